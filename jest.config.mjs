@@ -1,0 +1,20 @@
+// Jest in native ESM; TypeScript is stripped by Node itself, so a test runs the very files that production runs.
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const project = (folder) => ({
+  displayName: folder,
+  rootDir: join(root, folder),
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
+  testPathIgnorePatterns: folder === 'test' ? ['/test/web/', '/test/engines/'] : [],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': join(root, 'test/support/strip-types.mjs') },
+  modulePathIgnorePatterns: ['/dist/'],
+});
+
+export default {
+  coverageProvider: 'v8',
+  projects: ['proto', 'platform', 'services/auth', 'services/users', 'services/funds', 'gateway', 'web', 'test'].map(project),
+};

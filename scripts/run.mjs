@@ -1,0 +1,37 @@
+// Runs a TypeScript entry under Node 24: `node scripts/run.mjs scripts/ops.ts ledger verify`.
+// Plain JavaScript, because a host with Node 20 must be able to read it. Signals reach the child and its exit code comes back.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Gives the path of a Node that can run the product (24.7 or newer: type stripping, node:sqlite, crypto.argon2), or stops with one sentence. */
+export function productNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath;
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const linked = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(linked)) return linked;
+  console.error(
+    `Tradepost needs Node 24.7 or newer; this is ${process.version} and npm has no Node 24 for ${platform}-${process.arch}. Install Node 24, then run \`npm ci\` again.`,
+  );
+  process.exit(1);
+}
+
+/** Starts `entry` under Node 24 and ends this process as the child ends. */
+export function runUnderProductNode(entry, commandArguments, nodeOptions = []) {
+  const child = spawn(productNode(), ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', ...nodeOptions, join(root, entry), ...commandArguments], {
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : (code ?? 1);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [entry, ...rest] = process.argv.slice(2);
+  runUnderProductNode(entry, rest);
+}
