@@ -1,0 +1,131 @@
+import type { CollectionDefinition, Condition, Direction, Filter, IndexDefinition, Query, Scalar } from '../ports.ts';
+import type { SqlValue } from '../sqlite/writer-messages.ts';
+
+/** A piece of SQL with the values of its question marks, in order. */
+export interface Sql {
+  readonly text: string;
+  readonly params: readonly SqlValue[];
+}
+
+/** The last code point: every text that begins with P sorts before P + this. */
+const lastCharacter = '\u{10FFFF}';
+const namePattern = /^[A-Za-z][A-Za-z0-9_-]{0,60}$/;
+const segmentPattern = /^[A-Za-z0-9_-]+$/;
+
+/** Gives the name back. Throws RangeError for one that does not fit into SQL without doubt. */
+export function checkedName(name: string): string {
+  if (!namePattern.test(name)) throw new RangeError(`"${name}" is no name for a collection or index.`);
+  return name;
+}
+
+export const tableName = (collection: string): string => `"c_${checkedName(collection)}"`;
+export const indexName = (collection: string, index: string): string => `i_${checkedName(collection)}.${checkedName(index)}`;
+export const elementTableName = (collection: string, index: string): string => `e_${checkedName(collection)}.${checkedName(index)}`;
+
+/** `outbox.0.id` → `$.outbox[0].id`. */
+export function jsonPath(path: string): string {
+  let result = '$';
+  for (const segment of path.split('.')) {
+    if (!segmentPattern.test(segment)) throw new RangeError(`"${path}" is no path of a document.`);
+    result += /^\d+$/.test(segment) ? `[${segment}]` : `.${segment}`;
+  }
+  return result;
+}
+
+/** The expression that reads a path. Index and query must use the very same, or the planner does not see that they fit. */
+export const valueSql = (path: string): string => (path === '_id' ? 'id' : `body ->> '${jsonPath(path)}'`);
+
+const bound = (value: Scalar): SqlValue => (typeof value === 'boolean' ? Number(value) : value);
+
+/** A value as it stands in SQL text. */
+export function literal(value: Scalar): string {
+  if (value === null) return 'NULL';
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(Number(value));
+}
+
+/** The conditions of a partial index, as text. */
+export function partialConditions(where: NonNullable<IndexDefinition['where']>): string {
+  return Object.entries(where)
+    .map(([path, condition]) => (typeof condition === 'object' && condition !== null ? `${valueSql(path)} IS NOT NULL` : `${valueSql(path)} = ${literal(condition)}`))
+    .join(' AND ');
+}
+
+const elementIndex = (collection: CollectionDefinition, path: string): IndexDefinition | undefined =>
+  collection.indexes.find((index) => index.eachElement === true && Object.hasOwn(index.keys, path));
+
+/** Values that a partial index names must be literals: the planner cannot compare a bound value with the index's own. */
+const isNamedByIndex = (collection: CollectionDefinition, path: string, value: Scalar): boolean => collection.indexes.some((index) => index.where?.[path] === value);
+
+function prefixSql(collection: CollectionDefinition, path: string, prefix: string): Sql {
+  const range = 'value >= ? AND value < ?';
+  const params = [prefix, prefix + lastCharacter];
+  const elements = elementIndex(collection, path);
+  if (elements !== undefined) return { text: `id IN (SELECT id FROM "${elementTableName(collection.name, elements.name)}" WHERE ${range})`, params };
+  // A path that a plain index covers holds one text; only there can the index serve the range.
+  const isText = path === '_id' || collection.indexes.some((index) => Object.hasOwn(index.keys, path));
+  if (isText) return { text: `${valueSql(path)} >= ? AND ${valueSql(path)} < ?`, params };
+  return { text: `EXISTS (SELECT 1 FROM json_each(body, '${jsonPath(path)}') WHERE ${range})`, params };
+}
+
+function rangeSql(path: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar; gte?: Scalar }): Sql {
+  const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+  const text: string[] = [];
+  const params: SqlValue[] = [];
+  for (const name of ['lt', 'lte', 'gt', 'gte'] as const) {
+    const value = range[name];
+    if (value === undefined) continue;
+    text.push(`${valueSql(path)} ${operators[name]} ?`);
+    params.push(bound(value));
+  }
+  if (text.length === 0) throw new RangeError(`The condition on "${path}" says nothing.`);
+  return { text: text.join(' AND '), params };
+}
+
+function conditionSql(collection: CollectionDefinition, path: string, condition: Condition): Sql {
+  const value = valueSql(path);
+  if (condition === null) return { text: `${value} IS NULL`, params: [] };
+  if (typeof condition !== 'object') {
+    if (isNamedByIndex(collection, path, condition)) return { text: `${value} = ${literal(condition)}`, params: [] };
+    return { text: `${value} = ?`, params: [bound(condition)] };
+  }
+  if ('exists' in condition) return { text: `${value} IS ${condition.exists ? 'NOT ' : ''}NULL`, params: [] };
+  if ('prefix' in condition) return prefixSql(collection, path, condition.prefix);
+  if ('in' in condition) {
+    const isOne = `${value} IN (SELECT value FROM json_each(?))`;
+    return { text: condition.in.includes(null) ? `(${isOne} OR ${value} IS NULL)` : isOne, params: [JSON.stringify(condition.in)] };
+  }
+  return rangeSql(path, condition);
+}
+
+/** All conditions of all filters, as the text behind WHERE; `1` when there is none. Throws RangeError for a bad path. */
+export function filterSql(collection: CollectionDefinition, filters: readonly Filter[]): Sql {
+  const parts = filters.flatMap((filter) => Object.entries(filter).map(([path, condition]) => conditionSql(collection, path, condition)));
+  if (parts.length === 0) return { text: '1', params: [] };
+  return { text: parts.map((part) => part.text).join(' AND '), params: parts.flatMap((part) => part.params) };
+}
+
+/** Everything behind the position `after`. Paths of `sort` hold a value in every document that is paged through. */
+function afterSql(sort: Readonly<Record<string, Direction>>, after: readonly Scalar[]): Sql {
+  const paths = Object.keys(sort);
+  const first = paths[0];
+  if (first === undefined || after.length !== paths.length) throw new RangeError('`after` has one value for each path of `sort`.');
+  if (after.includes(null)) throw new RangeError('`after` cannot start behind a missing value.');
+  const operator = sort[first] === 1 ? '>' : '<';
+  const params = after.map(bound);
+  const row = paths.length === 1 ? { left: valueSql(first), right: '?' } : { left: `(${paths.map(valueSql).join(', ')})`, right: `(${paths.map(() => '?').join(', ')})` };
+  // The planner does not seek by a row of expressions, so the first one stands there once more by itself.
+  return { text: ` AND ${valueSql(first)} ${operator}= ? AND ${row.left} ${operator} ${row.right}`, params: [bound(after[0] ?? null), ...params] };
+}
+
+/** A query for bodies. Throws RangeError for a limit outside 1 to 1,000, mixed directions or a bad path. */
+export function findSql(collection: CollectionDefinition, query: Query): Sql {
+  if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > 1000) throw new RangeError('A query asks for 1 to 1,000 documents.');
+  const where = filterSql(collection, [query.filter ?? {}, ...(query.all ?? [])]);
+  const sort = query.sort ?? {};
+  const directions = Object.values(sort);
+  if (directions.some((direction) => direction !== directions[0])) throw new RangeError('A query sorts in one direction.');
+  const after = query.after === undefined ? { text: '', params: [] } : afterSql(sort, query.after);
+  const keys = Object.entries(sort).map(([path, direction]) => `${valueSql(path)}${direction === 1 ? '' : ' DESC'}`);
+  const order = keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`;
+  return { text: `SELECT body FROM ${tableName(collection.name)} WHERE ${where.text}${after.text}${order} LIMIT ?`, params: [...where.params, ...after.params, query.limit] };
+}

@@ -1,0 +1,141 @@
+import { StoreUnavailable } from '../errors.ts';
+import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Query, Stored } from '../ports.ts';
+import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
+import { openWriter, type Writer } from '../sqlite/writer.ts';
+import type { SqlValue, Statement } from '../sqlite/writer-messages.ts';
+import { filterSql, findSql, jsonPath, type Sql, tableName } from './sqlite-query.ts';
+import { buildCollections } from './sqlite-schema.ts';
+
+/** What a collection needs of its open store. */
+interface Connections {
+  reader(): Reader;
+  writer(): Writer;
+}
+
+function jsonOf(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (typeof text !== 'string') throw new TypeError('A document holds JSON values only.');
+  return text;
+}
+
+/** The list without the elements whose id is one of the bound ids; anything but a list stays as it is. */
+function pullSql(body: Sql, pull: NonNullable<Change['pull']>): Sql {
+  const path = jsonPath(pull.path);
+  const kept = `SELECT json_group_array(json(body -> element.fullkey)) FROM json_each(body, '${path}') AS element
+    WHERE element.type <> 'object' OR coalesce(element.value ->> '$.id' IN (SELECT value FROM json_each(?)), 0) = 0`;
+  return {
+    text: `json_set(${body.text}, CASE json_type(body, '${path}') WHEN 'array' THEN '${path}' END, json((${kept})))`,
+    params: [...body.params, JSON.stringify(pull.ids)],
+  };
+}
+
+/** The new body as an expression on the old one, so that the change is made where the document is. */
+function changedBody(change: Change): Sql {
+  let body: Sql = { text: 'body', params: [] };
+  if (change.pull !== undefined) body = pullSql(body, change.pull);
+  const set = Object.entries(change.set ?? {});
+  if (set.length > 0) {
+    const pairs = set.map(([path]) => `, '${jsonPath(path)}', json(?)`).join('');
+    body = { text: `json_set(${body.text}${pairs})`, params: [...body.params, ...set.map(([, value]) => jsonOf(value))] };
+  }
+  const unset = (change.unset ?? []).map((path) => `, '${jsonPath(path)}'`).join('');
+  return unset === '' ? body : { text: `json_remove(${body.text}${unset})`, params: body.params };
+}
+
+class SqliteCollection<T extends Stored> implements Collection<T> {
+  readonly #definition: CollectionDefinition;
+  readonly #connections: Connections;
+  readonly #table: string;
+
+  constructor(definition: CollectionDefinition, connections: Connections) {
+    this.#definition = definition;
+    this.#connections = connections;
+    this.#table = tableName(definition.name);
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    const row = this.#connections.reader().get(`SELECT body FROM ${this.#table} WHERE id = ?`, [id]);
+    return row === undefined ? undefined : JSON.parse(String(row.body));
+  }
+
+  async find(query: Query): Promise<T[]> {
+    const { text, params } = findSql(this.#definition, query);
+    return this.#connections
+      .reader()
+      .all(text, params)
+      .map((row) => JSON.parse(String(row.body)));
+  }
+
+  async count(query: { readonly filter?: Filter; readonly all?: readonly Filter[]; readonly limit: number }): Promise<number> {
+    const where = filterSql(this.#definition, [query.filter ?? {}, ...(query.all ?? [])]);
+    const row = this.#connections.reader().get(`SELECT count(*) AS found FROM (SELECT 1 FROM ${this.#table} WHERE ${where.text} LIMIT ?)`, [...where.params, query.limit]);
+    return Number(row?.found ?? 0);
+  }
+
+  async insert(document: T): Promise<void> {
+    await this.#write({ sql: `INSERT INTO ${this.#table} (id, body) VALUES (?, ?)`, params: [document._id, jsonOf(document)] });
+  }
+
+  async replace(document: T, where: Filter): Promise<boolean> {
+    return this.#write(this.#guarded(`UPDATE ${this.#table} SET body = ?`, [jsonOf(document)], document._id, where));
+  }
+
+  async update(id: string, change: Change, where: Filter = {}): Promise<boolean> {
+    const body = changedBody(change);
+    return this.#write(this.#guarded(`UPDATE ${this.#table} SET body = ${body.text}`, body.params, id, where));
+  }
+
+  async remove(id: string, where: Filter = {}): Promise<boolean> {
+    return this.#write(this.#guarded(`DELETE FROM ${this.#table}`, [], id, where));
+  }
+
+  #guarded(sql: string, params: readonly SqlValue[], id: string, where: Filter): Statement {
+    const guard = filterSql(this.#definition, [where]);
+    return { sql: `${sql} WHERE id = ? AND ${guard.text}`, params: [...params, id, ...guard.params] };
+  }
+
+  async #write(statement: Statement): Promise<boolean> {
+    const [changes] = await this.#connections.writer().write([statement]);
+    return changes === 1;
+  }
+}
+
+/**
+ * Documents in one SQLite file: a table a collection, JSON bodies, indexes on expressions. Reads run in the calling thread, writes in the file's worker.
+ * A path holds values of one kind, and paths of `sort` hold one in every document that is paged through.
+ * `minimumFreeBytes` of disk (500 MB) must be free for writes; `schemaVersion` (1) is the newest version of data this code reads.
+ */
+export function openSqliteDocuments(options: { file: string; minimumFreeBytes?: number; schemaVersion?: number }): DocumentStore {
+  const definitions = new Map<string, CollectionDefinition>();
+  let open: { reader: Reader; writer: Writer } | undefined;
+  const opened = (): { reader: Reader; writer: Writer } => {
+    if (open === undefined) throw new StoreUnavailable('The document store is not open.');
+    return open;
+  };
+  const connections: Connections = { reader: () => opened().reader, writer: () => opened().writer };
+  return {
+    collection: (definition) => {
+      if (open !== undefined) throw new Error(`The collection "${definition.name}" was named after the store was opened.`);
+      if (definitions.has(definition.name)) throw new Error(`The collection "${definition.name}" is named twice.`);
+      definitions.set(definition.name, definition);
+      return new SqliteCollection(definition, connections);
+    },
+    open: async () => {
+      prepareFile(options.file, options.schemaVersion ?? 1, (database) => buildCollections(database, [...definitions.values()]));
+      const writer = await openWriter({ file: options.file, minimumFreeBytes: options.minimumFreeBytes });
+      open = { reader: openReader(options.file), writer };
+    },
+    ping: async () => {
+      opened().reader.get('SELECT 1 AS one', []);
+      opened().writer.check();
+    },
+    close: async () => {
+      const closing = open;
+      open = undefined;
+      if (closing === undefined) return;
+      // The writer is the last to leave: it folds the log back into the file.
+      closing.reader.close();
+      await closing.writer.close();
+    },
+  };
+}
