@@ -22,8 +22,9 @@ export class JsonNumber {
  * Who may make a call.
  * - `public`: anybody · `link`: whoever holds the signed link in the path · `cookie`: the refresh cookie
  * - `signed-in`: any valid token · `self`: the account in the path alone · `self-or-admin`: that account or staff · `admin`: staff (roles "0" and "1")
+ * - `internal`: another service, by the internal key
  */
-export type Access = 'public' | 'link' | 'cookie' | 'signed-in' | 'self' | 'self-or-admin' | 'admin';
+export type Access = 'public' | 'link' | 'cookie' | 'signed-in' | 'self' | 'self-or-admin' | 'admin' | 'internal';
 
 /** A file field of a multipart body. */
 export interface FileRule {

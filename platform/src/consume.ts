@@ -1,0 +1,52 @@
+import { type DecodedEvent, decodeEvent, type EventMessage, type EventName } from '@tradepost/proto/events/catalog.ts';
+import { Unprocessable } from './errors.ts';
+import type { Logger } from './log.ts';
+import { consumedEvents } from './metrics.ts';
+import type { EventBus, StoredEvent, Subscription } from './ports.ts';
+
+/** One consumer of a service: its group, the topics it reads and what it does with each event. Effects must be safe to repeat. */
+export interface Consumer<State> {
+  readonly group: string;
+  readonly topics: readonly string[];
+  handle(state: State, decoded: DecodedEvent, event: StoredEvent): Promise<void>;
+}
+
+type Handlers<State> = { readonly [Name in EventName]?: (state: State, message: EventMessage<Name>, event: StoredEvent) => Promise<void> };
+
+/** Declares a consumer: `consumer('users.totals', ['tradepost.funds'], { FundsAdded: projectBalance, … })`. Events without a handler are passed over. */
+export function consumer<State>(group: string, topics: readonly string[], handlers: Handlers<State>): Consumer<State> {
+  return {
+    group,
+    topics,
+    async handle(state, decoded, event) {
+      const handler = handlers[decoded.name] as ((state: State, message: DecodedEvent['message'], event: StoredEvent) => Promise<void>) | undefined;
+      await handler?.(state, decoded.message, event);
+    },
+  };
+}
+
+/** Subscribes a consumer. Bytes that cannot be read go to the dead letters at once; a failed effect is tried again by the bus and never acknowledged. */
+export function startConsumer<State>(consumer: Consumer<State>, state: State, { bus, log }: { bus: EventBus; log: Logger }): Promise<Subscription> {
+  return bus.subscribe({
+    group: consumer.group,
+    topics: consumer.topics,
+    async handle(event) {
+      try {
+        await consumer.handle(state, read(event), event);
+        consumedEvents.inc({ group: consumer.group, outcome: 'done' });
+      } catch (error) {
+        consumedEvents.inc({ group: consumer.group, outcome: 'failed' });
+        log.warn({ err: error, group: consumer.group, eventId: event.id, type: event.type, offset: event.offset }, 'event not handled');
+        throw error;
+      }
+    },
+  });
+}
+
+function read(event: StoredEvent): DecodedEvent {
+  try {
+    return decodeEvent(event);
+  } catch (cause) {
+    throw new Unprocessable(cause instanceof Error ? cause.message : 'The event cannot be read.', { cause });
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Contract } from '@tradepost/proto/api/schema.ts';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import type { Identity, TokenVerifier } from './access-token.ts';
+import { readBody, type UploadedFile } from './body.ts';
+import { type Actor, type Call, FileReply, isStaff, nobody, Page, Reply, type Route } from './call.ts';
+import { Refused } from './errors.ts';
+import { canonicalJson, keyedHash, sha256 } from './json.ts';
+import { exactTotal } from './list.ts';
+import type { Logger } from './log.ts';
+import { asRefused, problemOf } from './problem.ts';
+import { checkBody, checkQuery } from './validate.ts';
+
+/** What every service's HTTP side needs. */
+export interface HttpContext {
+  readonly log: Logger;
+  readonly verifier: TokenVerifier;
+  /** Every call must carry it, from the gateway and from other services. */
+  readonly internalKey: string;
+  /** Key of the hash that tells whether two requests are the same. */
+  readonly requestHashKey: Buffer;
+}
+
+const header = (request: Request, name: string): string => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Compares two secrets in constant time. */
+export function sameSecret(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Reads the Cookie header; the first of equal names counts. */
+export function readCookies(text: string): Record<string, string> {
+  const cookies: Record<string, string> = {};
+  for (const pair of text.split(';').slice(0, 50)) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at).trim();
+    if (at > 0 && !Object.hasOwn(cookies, name)) cookies[name] = pair.slice(at + 1).trim();
+  }
+  return cookies;
+}
+
+const mayRunWithTemporaryPassword = new Set(['/password/change', '/logout']);
+
+/** Judges whether `identity` may make a call on these path parameters. Throws Refused 401, 403 or 404 (a foreign account looks like none). */
+export function checkAccess(contract: Pick<Contract, 'access' | 'call'>, identity: Identity | undefined, params: Readonly<Record<string, unknown>>): Actor {
+  const { access } = contract;
+  if (access === 'public' || access === 'link' || access === 'cookie') return identity ? { id: identity.id, role: identity.role, sessionId: identity.sessionId } : nobody;
+  if (!identity) throw new Refused('unauthenticated');
+  const actor: Actor = { id: identity.id, role: identity.role, sessionId: identity.sessionId };
+  if (identity.mustChangePassword && !mayRunWithTemporaryPassword.has(contract.call.path)) throw new Refused('password-change-required');
+  const own = (params.userId ?? params.id) === identity.id;
+  if (access === 'admin' && !isStaff(actor)) throw new Refused('forbidden');
+  if (access === 'self' && !own) throw new Refused('not-found');
+  if (access === 'self-or-admin' && !own && !isStaff(actor)) throw new Refused('not-found');
+  return actor;
+}
+
+async function identityOf(request: Request, contract: Contract, verifier: TokenVerifier): Promise<Identity | undefined> {
+  const authorization = header(request, 'authorization');
+  const optional = contract.access === 'public' || contract.access === 'link' || contract.access === 'cookie';
+  if (!/^bearer /i.test(authorization)) return undefined;
+  try {
+    return await verifier.verify(authorization.slice(7).trim());
+  } catch (error) {
+    if (optional && error instanceof Refused) return undefined;
+    throw error;
+  }
+}
+
+const neverHashed = new Set(['password', 'current', 'next']);
+
+function hashOf(context: HttpContext, request: Request, actor: Actor, body: unknown, files: Readonly<Record<string, UploadedFile>>): string {
+  const members = typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body).filter(([name]) => !neverHashed.has(name))) : null;
+  const sums = Object.fromEntries(Object.values(files).map((file) => [file.field, sha256(file.bytes)]));
+  return keyedHash(context.requestHashKey, canonicalJson({ method: request.method, path: request.path, actor: actor.id, body: members, files: sums }));
+}
+
+function idempotencyKey(request: Request): { key: string; given: boolean } {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return { key: randomUUID(), given: false };
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(key)) throw new Refused('invalid-key');
+  return { key, given: true };
+}
+
+async function readCall(context: HttpContext, contract: Contract, request: Request, response: Response): Promise<Call<Contract>> {
+  const internal = contract.call.path.startsWith('/internal/');
+  const identity = internal ? undefined : await identityOf(request, contract, context.verifier);
+  const actor = internal ? nobody : checkAccess(contract, identity, request.params);
+  const writes = request.method !== 'GET' && contract.idempotent !== false;
+  const { key, given } = writes ? idempotencyKey(request) : { key: '', given: false };
+  const { body: raw, files } = await readBody(contract, request, response);
+  const body = request.method === 'GET' || request.method === 'DELETE' ? undefined : checkBody(contract, raw, files);
+  return {
+    params: request.params as Call<Contract>['params'],
+    query: checkQuery(contract, request.query) as never,
+    body: body as never,
+    files,
+    actor,
+    idempotencyKey: key,
+    keyGiven: given,
+    requestHash: writes ? hashOf(context, request, actor, body, files) : '',
+    requestId: header(request, 'x-request-id'),
+    address: header(request, 'x-forwarded-for').split(',')[0]?.trim() || (request.socket.remoteAddress ?? ''),
+    userAgent: header(request, 'user-agent').slice(0, 300),
+    origin: header(request, 'origin'),
+    cookies: readCookies(header(request, 'cookie')),
+  };
+}
+
+function sendPage(request: Request, response: Response, page: Page<unknown>): void {
+  response.set('X-Total-Count', page.total > exactTotal ? `${exactTotal}+` : String(page.total));
+  if (page.next !== undefined) {
+    const query = new URLSearchParams(request.originalUrl.split('?')[1] ?? '');
+    query.set('after', page.next);
+    response.set('Link', `<${request.originalUrl.split('?')[0]}?${query}>; rel="next"`);
+  }
+  response.json(page.rows);
+}
+
+async function sendFile(response: Response, file: FileReply): Promise<void> {
+  response.set({ 'Content-Type': file.contentType, 'Content-Length': String(file.sizeBytes), ...file.headers });
+  await pipeline(Readable.from(file.content), response);
+}
+
+async function send(request: Request, response: Response, contract: Contract, handled: unknown): Promise<void> {
+  response.status(contract.status);
+  if (handled instanceof FileReply) return sendFile(response, handled);
+  const answer: unknown = handled instanceof Reply ? handled.body : handled;
+  if (handled instanceof Reply) for (const [name, value] of Object.entries(handled.headers)) response.setHeader(name, value);
+  if (!response.hasHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
+  if (answer instanceof Page) sendPage(request, response, answer);
+  else if (answer === undefined) response.end();
+  else response.json(answer);
+}
+
+/** Answers with problem details and writes the cause of a fault into the log, with the request's id. */
+export function sendProblem(log: Logger, request: Request, response: Response, error: unknown): void {
+  const refused = asRefused(error);
+  const requestId = header(request, 'x-request-id');
+  if (refused.status >= 500) log.error({ requestId, method: request.method, path: request.path, code: refused.code, err: refused.cause ?? refused }, 'call failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (refused.retryAfterSeconds !== undefined) response.set('Retry-After', String(refused.retryAfterSeconds));
+  response
+    .status(refused.status)
+    .set('Cache-Control', 'no-store')
+    .type('application/problem+json')
+    .send(JSON.stringify(problemOf(refused, requestId)));
+}
+
+/** Builds a service's HTTP side: its public routes below /api and its internal ones, each checked by its contract. Nothing is answered without the internal key. */
+export function httpApp<State>(context: HttpContext, state: State, routes: readonly Route<State>[]): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.use((request: Request, _response: Response, next: NextFunction) => {
+    next(sameSecret(header(request, 'x-internal-key'), context.internalKey) ? undefined : new Refused('unauthenticated'));
+  });
+  for (const { contract, handle } of routes) {
+    const { method, path } = contract.call;
+    const verb = method.toLowerCase() as Lowercase<typeof method>;
+    app[verb](path.startsWith('/internal/') ? path : `/api${path}`, async (request: Request, response: Response) => {
+      try {
+        const call = await readCall(context, contract, request, response);
+        const handled = await handle(state, call);
+        await send(request, response, contract, handled);
+        if (method !== 'GET') context.log.info({ requestId: call.requestId, method, path, status: response.statusCode, actor: call.actor.id }, 'answered');
+      } catch (error) {
+        sendProblem(context.log, request, response, error);
+      }
+    });
+  }
+  app.use((request: Request, response: Response) => sendProblem(context.log, request, response, new Refused('not-found')));
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => sendProblem(context.log, request, response, error));
+  return app;
+}

@@ -1,0 +1,17 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export type { Logger } from 'pino';
+
+const secretNames = ['authorization', 'cookie', 'password', 'current', 'next', 'temporaryPassword', 'token', 'pancard', 'aadharcard', 'accountNumber', 'email', 'phone'];
+
+/**
+ * Makes the structured logger. Names that carry secrets or personal data are redacted wherever they stand up to two levels deep;
+ * code logs ids, never bodies. `format` pretty is for a person at a terminal.
+ */
+export function createLogger(options: { level: string; format: 'pretty' | 'json'; destination?: DestinationStream }): Logger {
+  const redact = { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' };
+  const settings = { level: options.level, redact, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` };
+  if (options.destination) return pino(settings, options.destination);
+  if (options.format === 'pretty') return pino({ ...settings, transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss', ignore: 'requestId' } } });
+  return pino(settings);
+}

@@ -1,0 +1,105 @@
+import type { Logger } from './log.ts';
+import { outboxOldestSeconds } from './metrics.ts';
+import type { Clock, EventBus, EventRecord } from './ports.ts';
+
+/** An event that is committed and not yet on the bus. `position` is what the source needs to settle it. */
+export interface PendingEvent {
+  readonly event: EventRecord;
+  readonly position: { readonly id: string; readonly item: string };
+}
+
+/** Where a service keeps its unsent events: inside the documents that made them. */
+export interface OutboxSource {
+  readonly topic: string;
+  /** Oldest first, in order for each subject; at most `limit` documents are read. */
+  pending(limit: number): Promise<readonly PendingEvent[]>;
+  /** Called after the bus has them. May be lost: they are sent again with the same id. */
+  settle(sent: readonly PendingEvent[]): Promise<void>;
+}
+
+export interface Relay {
+  /** Something was committed: look now. */
+  wake(): void;
+  /** Sends all that waits; throws when the bus does not answer. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const pauseMs = 250;
+const longestPauseMs = 10_000;
+const batchSize = 200;
+
+/**
+ * Publishes committed events in order, one batch in flight, and settles them after the bus has answered; never before, or a crash would lose them.
+ * A bus that is away costs nothing but delay: the events stay where they are.
+ */
+export function startRelay(source: OutboxSource, { bus, log, clock, service }: { bus: EventBus; log: Logger; clock: Clock; service: string }): Relay {
+  let stopped = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let wanted = false;
+
+  async function sendOnce(): Promise<boolean> {
+    const pending = await source.pending(batchSize);
+    const oldest = pending[0];
+    outboxOldestSeconds.set({ service }, oldest ? Math.max(0, clock.now() - Date.parse(oldest.event.time)) / 1000 : 0);
+    if (!oldest) return false;
+    await bus.publish(
+      source.topic,
+      pending.map(({ event }) => event),
+    );
+    await source.settle(pending);
+    return true;
+  }
+
+  async function sendAll(): Promise<void> {
+    do {
+      wanted = false;
+      while (!stopped && (await sendOnce()));
+    } while (wanted && !stopped);
+  }
+
+  function schedule(delayMs: number): void {
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = round();
+    }, delayMs);
+  }
+
+  async function round(): Promise<void> {
+    try {
+      await sendAll();
+      failures = 0;
+      schedule(wanted ? 0 : pauseMs);
+    } catch (error) {
+      failures += 1;
+      if (failures === 1 || failures % 20 === 0) log.warn({ err: error, service, failures }, 'events wait: the bus or the store does not answer');
+      schedule(Math.min(longestPauseMs, pauseMs * 2 ** Math.min(failures, 6)) * (0.5 + Math.random() / 2));
+    } finally {
+      active = false;
+    }
+  }
+
+  let active = false;
+  schedule(0);
+  return {
+    wake() {
+      wanted = true;
+      if (active || failures > 0 || stopped) return;
+      active = true;
+      // The next turn: several commits of one turn go out together.
+      schedule(0);
+    },
+    async flush() {
+      await running;
+      while (await sendOnce());
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

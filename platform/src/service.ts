@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { Contract } from '@tradepost/proto/api/schema.ts';
+import type { Express } from 'express';
+import type { UploadedFile } from './body.ts';
+import { type Actor, type Call, nobody, type Route } from './call.ts';
+import { type Consumer, startConsumer } from './consume.ts';
+import { type HttpContext, httpApp } from './http.ts';
+import type { InternalInput } from './internal.ts';
+import { type OutboxSource, type Relay, startRelay } from './outbox.ts';
+import type { Clock, DocumentStore, EventBus, Subscription } from './ports.ts';
+
+/** What the process gives to each service it runs. */
+export interface ServiceContext extends HttpContext {
+  readonly clock: Clock;
+  readonly bus: EventBus;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  /** One sentence when not ready. */
+  readonly reason?: string;
+  /** Dependencies that are away and only degrade: `bus`, `objects`, … */
+  readonly degraded: readonly string[];
+}
+
+/** A call made inside the process. The body is taken as checked; a key makes it safe to repeat. */
+export interface DirectInput extends InternalInput<Contract> {
+  readonly actor?: Actor;
+  readonly idempotencyKey?: string;
+  readonly files?: Readonly<Record<string, UploadedFile>>;
+}
+
+/** A service as the process sees it: the same in one process, in a process of its own, and in tests. */
+export interface Service {
+  readonly name: string;
+  /** Answers the public routes below /api and the internal ones; expects the internal key. */
+  readonly app: Express;
+  /** Answers a call from the same process, without HTTP: internal ones, and the use cases themselves for the platform's own steps (seeds), with `actor` and a fixed key. */
+  answer(contract: Contract, input: DirectInput): Promise<unknown>;
+  /** Opens the store, compares its indexes, starts consumers and relay. Throws StartRefused with one sentence. */
+  start(): Promise<void>;
+  /** Finishes what is in hand, sends what waits once more, closes the store. */
+  stop(): Promise<void>;
+  readiness(): Promise<Readiness>;
+}
+
+export interface ServiceParts<State> {
+  readonly name: string;
+  readonly context: ServiceContext;
+  readonly state: State;
+  readonly documents: DocumentStore;
+  readonly routes: readonly Route<State>[];
+  readonly internalRoutes: readonly Route<State>[];
+  readonly consumers: readonly Consumer<State>[];
+  readonly outbox?: OutboxSource;
+  /** Receives the function that wakes the relay after a commit. */
+  readonly onRelay?: (wake: () => void) => void;
+  /** After the store is open: resumes and sweeps. */
+  readonly begin?: () => Promise<void>;
+  readonly end?: () => Promise<void>;
+}
+
+/** Puts a service together from its parts. `app.ts` of each service calls it. */
+export function assemble<State>(parts: ServiceParts<State>): Service {
+  const { name, context, state, documents } = parts;
+  const log = context.log.child({ service: name });
+  const routes = [...parts.routes, ...parts.internalRoutes];
+  const app = httpApp({ ...context, log }, state, routes);
+  const subscriptions: Subscription[] = [];
+  let relay: Relay | undefined;
+  let started = false;
+
+  async function degradedParts(): Promise<string[]> {
+    const bus = await context.bus.ping().then(
+      () => true,
+      () => false,
+    );
+    return bus ? [] : ['bus'];
+  }
+
+  return {
+    name,
+    app,
+    async answer(contract, input) {
+      const route = routes.find((one) => one.contract === contract);
+      if (!route) throw new Error(`${name} has no call ${contract.call.method} ${contract.call.path}.`);
+      return structuredClone(await route.handle(state, directCall(contract, input)));
+    },
+    async start() {
+      await documents.open();
+      await parts.begin?.();
+      if (parts.outbox) {
+        relay = startRelay(parts.outbox, { bus: context.bus, log, clock: context.clock, service: name });
+        parts.onRelay?.(relay.wake);
+      }
+      for (const one of parts.consumers) subscriptions.push(await startConsumer(one, state, { bus: context.bus, log }));
+      started = true;
+    },
+    async stop() {
+      started = false;
+      await Promise.all(subscriptions.map((subscription) => subscription.close()));
+      await relay?.flush().catch((error: unknown) => log.warn({ err: error }, 'the last events wait for the next start'));
+      await relay?.stop();
+      await parts.end?.();
+      await documents.close();
+    },
+    async readiness() {
+      if (!started) return { ready: false, reason: `${name} is not started.`, degraded: [] };
+      try {
+        await documents.ping();
+      } catch (error) {
+        return { ready: false, reason: `The store of ${name} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, degraded: [] };
+      }
+      return { ready: true, degraded: await degradedParts() };
+    },
+  };
+}
+
+function directCall(contract: Contract, input: DirectInput): Call<Contract> {
+  return {
+    params: input.params ?? {},
+    query: contract.query?.parse(input.query ?? {}) as never,
+    body: input.body as never,
+    files: input.files ?? {},
+    actor: input.actor ?? nobody,
+    idempotencyKey: input.idempotencyKey ?? randomUUID(),
+    keyGiven: input.idempotencyKey !== undefined,
+    requestHash: '',
+    requestId: input.requestId ?? '',
+    address: '',
+    userAgent: '',
+    origin: '',
+    cookies: {},
+  };
+}
