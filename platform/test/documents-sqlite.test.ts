@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { openSqliteDocuments } from '../src/documents/sqlite.ts';
+import { findSql } from '../src/documents/sqlite-query.ts';
+import { StartRefused, StoreUnavailable } from '../src/errors.ts';
+import type { Collection, CollectionDefinition, DocumentStore, Query } from '../src/ports.ts';
+import { lockFolder } from '../src/sqlite/folder-lock.ts';
+import { openWriter } from '../src/sqlite/writer.ts';
+import { documentStoreSuite } from '../src/testing/document-store-suite.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../src/testing/temporary-folder.ts';
+
+interface Entry {
+  readonly _id: string;
+  readonly a: string;
+  readonly s: number;
+  readonly words?: readonly string[];
+}
+
+const entries: CollectionDefinition = {
+  name: 'entries',
+  indexes: [
+    { name: 'a_s', keys: { a: 1, s: 1 }, unique: true },
+    { name: 'at', keys: { at: -1, _id: -1 } },
+    { name: 'settles', keys: { a: 1, settles: 1 }, unique: true, where: { settles: { exists: true } } },
+    { name: 'pub', keys: { at: 1, s: 1 }, where: { pub: 0, kind: "o'b" } },
+    { name: 'email', keys: { email: 1 } },
+    { name: 'words', keys: { words: 1 }, eachElement: true },
+  ],
+};
+
+const newFile = (): string => join(temporaryFolder(), 'entries.db');
+
+async function withStore(
+  options: { file: string; minimumFreeBytes?: number; schemaVersion?: number },
+  work: (collection: Collection<Entry>, store: DocumentStore) => Promise<void>,
+  definition = entries,
+): Promise<void> {
+  const store = openSqliteDocuments(options);
+  const collection = store.collection<Entry>(definition);
+  try {
+    await store.open();
+    await work(collection, store);
+  } finally {
+    await store.close();
+  }
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+function change(file: string, sql: string): void {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+}
+
+afterAll(removeTemporaryFolders);
+
+documentStoreSuite('sqlite', async () => {
+  const file = newFile();
+  return { store: () => openSqliteDocuments({ file }), remove: async () => undefined };
+});
+
+describe('query plans', () => {
+  const file = newFile();
+  beforeAll(() => withStore({ file }, nothing));
+  test.each<[string, Query, string]>([
+    ['newest entry of an account', { filter: { a: 'x' }, sort: { s: -1 }, limit: 1 }, 'SEARCH c_entries USING INDEX i_entries.a_s (<expr>=?)'],
+    ['page of an account', { filter: { a: 'x' }, sort: { s: -1 }, after: [5], limit: 50 }, 'SEARCH c_entries USING INDEX i_entries.a_s (<expr>=? AND <expr><?)'],
+    ['page by time and id', { sort: { at: -1, _id: -1 }, after: [5, 'x'], limit: 50 }, 'SEARCH c_entries USING INDEX i_entries.at (<expr><?)'],
+    ['partial index by literals', { filter: { pub: 0, kind: "o'b" }, sort: { at: 1, s: 1 }, limit: 50 }, 'SCAN c_entries USING INDEX i_entries.pub'],
+    ['partial index by presence', { filter: { a: 'x', settles: 'y' }, limit: 1 }, 'SEARCH c_entries USING INDEX i_entries.settles (<expr>=? AND <expr>=?)'],
+    ['prefix of a text', { filter: { email: { prefix: 'as' } }, limit: 9 }, 'SEARCH c_entries USING INDEX i_entries.email (<expr>>? AND <expr><?)'],
+    ['prefix of an element', { filter: { words: { prefix: 'as' } }, limit: 9 }, 'SEARCH e_entries.words USING PRIMARY KEY (value>? AND value<?)'],
+    ['one of many', { filter: { email: { in: ['x', 'y'] } }, limit: 9 }, 'SEARCH c_entries USING INDEX i_entries.email (<expr>=?)'],
+    ['by id', { filter: { _id: 'x' }, limit: 1 }, 'SEARCH c_entries USING INDEX sqlite_autoindex_c_entries_1 (id=?)'],
+  ])('when the %s is asked then the index serves it without a sort', (_name, query, expected) => {
+    const { text, params } = findSql(entries, query);
+    const database = new DatabaseSync(file, { readOnly: true });
+    const plan = database
+      .prepare(`EXPLAIN QUERY PLAN ${text}`)
+      .all(...params)
+      .map((row) => String(row.detail));
+    database.close();
+    expect(plan).toContain(expected);
+    expect(plan.join()).not.toContain('TEMP B-TREE');
+  });
+  test('when names or paths could break out of the SQL then they are refused', () => {
+    expect(() => findSql(entries, { filter: { "a') --": 1 }, limit: 1 })).toThrow(RangeError);
+    expect(() => findSql({ name: 'a"b', indexes: [] }, { limit: 1 })).toThrow(RangeError);
+    expect(() => findSql(entries, { limit: 1001 })).toThrow(RangeError);
+  });
+});
+
+describe('opening', () => {
+  test('when an index was dropped then it is built again, with its elements', async () => {
+    const file = newFile();
+    await withStore({ file }, (collection) => collection.insert({ _id: 'p1', a: 'x', s: 1, words: ['asha'] }));
+    change(file, 'DROP INDEX "i_entries.a_s"; DROP TRIGGER "e_entries.words.update"; DELETE FROM "e_entries.words"');
+    await withStore({ file }, async (collection) => {
+      await expect(collection.insert({ _id: 'p2', a: 'x', s: 1 })).rejects.toThrow('same id or unique key');
+      expect(await collection.count({ filter: { words: { prefix: 'as' } }, limit: 9 })).toBe(1);
+    });
+  });
+  test('when documents break a dropped unique index then the start is refused with its name', async () => {
+    const file = newFile();
+    await withStore({ file }, (collection) => collection.insert({ _id: 'p1', a: 'x', s: 1 }));
+    change(file, 'DROP INDEX "i_entries.a_s"; INSERT INTO c_entries SELECT \'p2\', body FROM c_entries');
+    await expect(withStore({ file }, nothing)).rejects.toThrow('The unique index "a_s" of the collection "entries" cannot be built: two documents have the same key.');
+  });
+  test('when an index differs or an unknown unique one is there then the start is refused with its name', async () => {
+    const file = newFile();
+    await withStore({ file }, nothing);
+    const weaker = { ...entries, indexes: entries.indexes.map((index) => (index.name === 'a_s' ? { ...index, unique: false } : index)) };
+    await expect(withStore({ file }, nothing, weaker)).rejects.toThrow('"i_entries.a_s" of the collection "entries" differs');
+    const fewer = { ...entries, indexes: entries.indexes.slice(1) };
+    await expect(withStore({ file }, nothing, fewer)).rejects.toThrow('has the unique index "i_entries.a_s"');
+  });
+  test('when the data are newer than the program then the start is refused', async () => {
+    const file = newFile();
+    await withStore({ file, schemaVersion: 3 }, nothing);
+    await expect(withStore({ file, schemaVersion: 2 }, nothing)).rejects.toThrow(`The database ${file} has version 3, newer than this program (2)`);
+  });
+  test('when the file is no database then the start is refused with a sentence', async () => {
+    const file = newFile();
+    writeFileSync(file, 'not a database '.repeat(1000));
+    await expect(withStore({ file }, nothing)).rejects.toThrow('is damaged or not a database');
+    await expect(withStore({ file }, nothing)).rejects.toBeInstanceOf(StartRefused);
+  });
+  test('when a folder is locked then a second holder is refused until it is released', () => {
+    const folder = join(temporaryFolder(), 'data');
+    const lock = lockFolder(folder);
+    expect(() => lockFolder(folder)).toThrow(`Another Tradepost uses ${folder}`);
+    lock.release();
+    lockFolder(folder).release();
+  });
+});
+
+describe('trouble', () => {
+  test('when the disk is nearly full then writes are refused and reads go on', async () => {
+    const file = newFile();
+    await withStore({ file }, (collection) => collection.insert({ _id: 'p1', a: 'x', s: 1 }));
+    await withStore({ file, minimumFreeBytes: Number.MAX_SAFE_INTEGER }, async (collection) => {
+      await expect(collection.insert({ _id: 'p2', a: 'x', s: 2 })).rejects.toBeInstanceOf(StoreUnavailable);
+      expect(await collection.get('p1')).toEqual({ _id: 'p1', a: 'x', s: 1 });
+    });
+  });
+  test('when the file is full then nothing of the commit is kept, and writing goes on when there is room', async () => {
+    const writer = await openWriter({ file: newFile() });
+    const insert = (id: string, length: number): Promise<unknown> => writer.write([{ sql: 'INSERT INTO t VALUES (?, ?)', params: [id, 'x'.repeat(length)] }]);
+    await writer.write([{ sql: 'CREATE TABLE t (id TEXT PRIMARY KEY, body TEXT)', params: [] }]);
+    await writer.write([{ sql: 'PRAGMA max_page_count = 20', params: [] }]);
+    await expect(insert('big', 200_000)).rejects.toBeInstanceOf(StoreUnavailable);
+    await insert('small', 10);
+    await writer.write([{ sql: 'PRAGMA max_page_count = 1000', params: [] }]);
+    expect(await insert('big', 200_000)).toEqual([1]);
+    await writer.close();
+  });
+  test('when one statement of a command fails then the others of it are undone and its neighbours are kept', async () => {
+    const file = newFile();
+    const writer = await openWriter({ file });
+    await writer.write([{ sql: 'CREATE TABLE t (id TEXT PRIMARY KEY)', params: [] }]);
+    const insert = (id: string): { sql: string; params: string[] } => ({ sql: 'INSERT INTO t VALUES (?)', params: [id] });
+    const results = await Promise.allSettled([writer.write([insert('a')]), writer.write([insert('b'), insert('a')]), writer.write([insert('c')])]);
+    expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await writer.close();
+    const database = new DatabaseSync(file);
+    expect(database.prepare('SELECT group_concat(id) AS ids FROM t').get()?.ids).toBe('a,c');
+    database.close();
+    await expect(writer.write([insert('d')])).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+  test('when more than 10,000 writes wait then further ones are refused, and closing waits for the rest', async () => {
+    const writer = await openWriter({ file: newFile() });
+    await writer.write([{ sql: 'CREATE TABLE t (number INTEGER)', params: [] }]);
+    const writes = Array.from({ length: 10_050 }, (_, number) => writer.write([{ sql: 'INSERT INTO t VALUES (?)', params: [number] }]));
+    const [results] = await Promise.all([Promise.allSettled(writes), writer.close()]);
+    expect(results.filter((result) => result.status === 'rejected')).toHaveLength(50);
+  });
+  test('when the process is killed amid writes then every answered one is there', async () => {
+    const file = newFile();
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./support/insert-until-killed.ts', import.meta.url)), file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.length > 5000) child.kill('SIGKILL');
+    });
+    await new Promise((resolve) => child.once('close', resolve));
+    const answered = output.split('\n').slice(0, -1);
+    expect(answered.length).toBeGreaterThan(500);
+    await withStore(
+      { file },
+      async (collection) => {
+        const found = await Promise.all(answered.map((id) => collection.get(id)));
+        expect(found.filter((paper) => paper === undefined)).toHaveLength(0);
+      },
+      { name: 'papers', indexes: [] },
+    );
+  }, 20_000);
+});
