@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { MessagePage } from './message-page.tsx';
+
+/** Not there, or not yours: the same page for both. */
+export function NotFoundPage({ framed = false }: { framed?: boolean }) {
+  return (
+    <MessagePage title="Page not found" framed={framed}>
+      {({ path, signedIn }) => (
+        <>
+          <p>There is no page at {path}.</p>
+          <p className="tp-message-links">
+            <Link to="/">Home</Link>
+            {signedIn && <Link to="/dashboard">Dashboard</Link>}
+          </p>
+        </>
+      )}
+    </MessagePage>
+  );
+}
