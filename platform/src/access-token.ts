@@ -36,10 +36,10 @@ export function accessTokenSigner(privateKeyPem: string, clock: Clock) {
   const kid = keyId(key);
   return {
     publicKey: (): PublicKey => ({ kid, jwk: createPublicKey(key).export({ format: 'jwk' }) }),
-    /** Gives the token and when it ends, in milliseconds since 1970. */
-    sign(identity: { id: string; role: string; sessionId: string; mustChangePassword: boolean }): { token: string; expiresAtMs: number } {
+    /** Gives the token and when it ends, in milliseconds since 1970: after 10 minutes, or at `notAfterMs` when the session ends before. */
+    sign(identity: { id: string; role: string; sessionId: string; mustChangePassword: boolean; notAfterMs?: number }): { token: string; expiresAtMs: number } {
       const iat = Math.floor(clock.now() / 1000);
-      const exp = iat + accessTokenLifeMs / 1000;
+      const exp = Math.min(iat + accessTokenLifeMs / 1000, Math.ceil((identity.notAfterMs ?? Number.POSITIVE_INFINITY) / 1000));
       const claims = {
         iss: issuer,
         aud: audience,

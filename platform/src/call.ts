@@ -41,6 +41,8 @@ export interface Call<C> {
   readonly userAgent: string;
   /** Origin header, '' when there is none. */
   readonly origin: string;
+  /** Host header: the name under which the caller reached the site. */
+  readonly host: string;
   readonly cookies: Readonly<Record<string, string>>;
 }
 

@@ -109,6 +109,7 @@ async function readCall(context: HttpContext, contract: Contract, request: Reque
     address: header(request, 'x-forwarded-for').split(',')[0]?.trim() || (request.socket.remoteAddress ?? ''),
     userAgent: header(request, 'user-agent').slice(0, 300),
     origin: header(request, 'origin'),
+    host: header(request, 'host'),
     cookies: readCookies(header(request, 'cookie')),
   };
 }

@@ -130,6 +130,7 @@ function directCall(contract: Contract, input: DirectInput): Call<Contract> {
     address: '',
     userAgent: '',
     origin: '',
+    host: '',
     cookies: {},
   };
 }
