@@ -1,0 +1,163 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAuth } from '@tradepost/auth/app.ts';
+import { createFunds } from '@tradepost/funds/app.ts';
+import { createGateway } from '@tradepost/gateway/app.ts';
+import { tokenVerifier } from '@tradepost/platform/access-token.ts';
+import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
+import { memoryCache } from '@tradepost/platform/cache/memory.ts';
+import type { Configuration } from '@tradepost/platform/config.ts';
+import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
+import { connect } from '@tradepost/platform/internal.ts';
+import type { Logger } from '@tradepost/platform/log.ts';
+import { fileMailer } from '@tradepost/platform/mail/files.ts';
+import { openFileObjects } from '@tradepost/platform/objects/filesystem.ts';
+import { type Clock, systemClock } from '@tradepost/platform/ports.ts';
+import { openSealer } from '@tradepost/platform/seal.ts';
+import { openSecrets } from '@tradepost/platform/secrets.ts';
+import { listen } from '@tradepost/platform/server.ts';
+import type { Service } from '@tradepost/platform/service.ts';
+import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
+import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
+import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
+import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
+import { createUsers } from '@tradepost/users/app.ts';
+import { ensureDemo } from './demo/demo.ts';
+import { ensureOwnerAccount } from './first-run.ts';
+
+const version = '0.1.0';
+
+/** A running platform: every service, the gateway and the site in this process. */
+export interface Platform {
+  /** Where it listens: `http://HOST:PORT`. */
+  readonly url: string;
+  readonly services: { readonly auth: Service; readonly users: Service; readonly funds: Service };
+  /** The owner's password when it was made by this start, to be shown once. */
+  readonly madeOwnerPassword: string | undefined;
+  /** Stops taking calls, finishes what is in hand, publishes what waits, closes the stores and releases the folder. */
+  stop(): Promise<void>;
+}
+
+/** Time that can be set back while the demo's story is told; otherwise the time of the machine. */
+export interface StoryClock extends Clock {
+  /** Until `release`, now is this time. */
+  hold(atMs: number): void;
+  release(): void;
+}
+
+function storyClock(): StoryClock {
+  let heldMs: number | undefined;
+  return {
+    now: () => heldMs ?? systemClock.now(),
+    hold(atMs) {
+      heldMs = atMs;
+    },
+    release() {
+      heldMs = undefined;
+    },
+  };
+}
+
+/**
+ * Starts the whole platform in this process on embedded stores below `configuration.dataDir`.
+ * Throws StartRefused with one sentence when the folder is in use, the port is taken or the data do not fit.
+ */
+export async function startPlatform(configuration: Configuration, options: { log: Logger; siteFolder?: string }): Promise<Platform> {
+  const { log } = options;
+  const { dataDir } = configuration;
+  const closers: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close();
+  };
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const lock = lockFolder(dataDir);
+    closers.push(() => lock.release());
+    const started = await startParts(configuration, log, options.siteFolder, closers);
+    return { ...started, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(configuration: Configuration, log: Logger, siteFolder: string | undefined, closers: (() => Promise<void> | void)[]): Promise<Omit<Platform, 'stop'>> {
+  const { dataDir, host, mode } = configuration;
+  const secrets = openSecrets(configuration);
+  const clock = storyClock();
+
+  // The port is taken first, so that a second start fails before it touches anything; until all is ready it answers 503.
+  let handler: Parameters<typeof listen>[0] = (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1' }).end();
+  };
+  const server = await listen((request, response) => handler(request, response), { host, port: configuration.port ?? 8080 });
+  closers.push(() => server.close(10_000));
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+  const publicUrl = configuration.publicUrl ?? url;
+
+  const bus = await openEmbeddedBus({ file: join(dataDir, 'bus.db') });
+  closers.push(() => bus.close());
+  const cache = memoryCache();
+  const sealer = openSealer(secrets.sealingKey);
+  const objects = await openFileObjects({ folder: join(dataDir, 'objects'), sealer, minimumFreeBytes: 500_000_000 });
+  closers.push(() => objects.close());
+  const mailer = fileMailer(join(dataDir, 'mail'), clock);
+
+  const authClient = connect(authInternal, { service: () => services.auth });
+  const usersClient = connect(usersInternal, { service: () => services.users });
+  const fundsClient = connect(fundsInternal, { service: () => services.funds });
+  const verifier = tokenVerifier(() => authClient.publicKeys({}), clock);
+  const context = { log, clock, bus, verifier, internalKey: secrets.internalKey, requestHashKey: secrets.requestHashKey };
+  const documents = (name: string) => openSqliteDocuments({ file: join(dataDir, `${name}.db`) });
+
+  let demoAccounts: { client: string; admin: string } | undefined;
+  const services = {
+    auth: createAuth(context, {
+      documents: documents('auth'),
+      users: usersClient,
+      mailer,
+      cache,
+      rateLimitFactor: configuration.rateLimitFactor,
+      tokenKeyPem: secrets.tokenKey,
+      publicUrl,
+      mode,
+      demoAccounts: () => demoAccounts,
+    }),
+    users: createUsers(context, { documents: documents('users'), objects, sealer, auth: authClient, funds: fundsClient, mode }),
+    funds: createFunds(context, { documents: documents('funds'), users: usersClient }),
+  };
+  // auth before users: a start may have to finish a deletion, which ends sessions.
+  for (const service of [services.auth, services.funds, services.users]) {
+    await service.start();
+    closers.push(() => service.stop());
+  }
+
+  const madeOwnerPassword = await ensureOwnerAccount(configuration, services.users);
+  if (configuration.demoData) demoAccounts = await ensureDemo({ dataDir, clock, services, log });
+
+  const gateway = createGateway({
+    log,
+    clock,
+    cache,
+    verifier,
+    internalKey: secrets.internalKey,
+    auth: authClient,
+    services,
+    ...(siteFolder === undefined ? {} : { siteFolder }),
+    publicUrl,
+    trustedProxies: configuration.trustedProxies,
+    rateLimitFactor: configuration.rateLimitFactor,
+    mode: { mode, demoSignIn: demoAccounts !== undefined, version, feed: null },
+    readiness: async () => {
+      const each = await Promise.all(Object.values(services).map((service) => service.readiness()));
+      const reason = each.find((one) => !one.ready)?.reason;
+      return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded: [...new Set(each.flatMap((one) => one.degraded))] };
+    },
+  });
+  await gateway.start();
+  closers.push(() => gateway.stop());
+  // What is in hand is finished before anything below it closes.
+  closers.push(() => server.close(10_000));
+  handler = gateway.handler;
+  return { url, services, madeOwnerPassword };
+}
