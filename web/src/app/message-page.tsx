@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useSession } from '../lib/use-session.ts';
 import { useHeadingFocus, usePageTitle } from '../ui/page-title.ts';
 import { PublicFrame } from '../ui/public-frame.tsx';
@@ -8,7 +7,7 @@ import { PublicFrame } from '../ui/public-frame.tsx';
 export function MessagePage({ title, children, framed }: { title: string; children: (about: { path: string; signedIn: boolean }) => ReactNode; framed: boolean }) {
   usePageTitle(title);
   const heading = useHeadingFocus();
-  const { pathname } = useLocation();
+  const { pathname } = window.location;
   const signedIn = useSession() !== undefined;
   const words = (
     <div className="tp-message">

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { PublicLink } from '../ui/public-link.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** Signed in, but the page belongs to administrators. */
@@ -9,7 +9,7 @@ export function NotAllowedPage() {
         <>
           <p>This page belongs to administrators.</p>
           <p className="tp-message-links">
-            <Link to="/dashboard">Dashboard</Link>
+            <PublicLink to="/dashboard">Dashboard</PublicLink>
           </p>
         </>
       )}

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { PublicLink } from '../ui/public-link.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** Not there, or not yours: the same page for both. */
@@ -9,8 +9,8 @@ export function NotFoundPage({ framed = false }: { framed?: boolean }) {
         <>
           <p>There is no page at {path}.</p>
           <p className="tp-message-links">
-            <Link to="/">Home</Link>
-            {signedIn && <Link to="/dashboard">Dashboard</Link>}
+            <PublicLink to="/">Home</PublicLink>
+            {signedIn && <PublicLink to="/dashboard">Dashboard</PublicLink>}
           </p>
         </>
       )}

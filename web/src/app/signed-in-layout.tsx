@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ConfigProvider } from 'antd';
 import { useState } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
 import { useCoarsePointer, useReducedMotion, useSidebarWidth } from '../lib/media.ts';
 import { nonce } from '../lib/nonce.ts';
 import { makeQueryClient } from '../lib/query.ts';
@@ -14,7 +14,7 @@ import { SideColumn } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 
 /** The frame of the signed-in part, and what its pages stand on: antd's theme and the query cache. */
-export default function SignedInLayout() {
+export function SignedInLayout() {
   const scheme = useScheme();
   const motion = !useReducedMotion();
   const coarsePointer = useCoarsePointer();
@@ -23,6 +23,7 @@ export default function SignedInLayout() {
   return (
     <ConfigProvider theme={antdTheme(scheme, { motion, coarsePointer })} csp={{ nonce }} button={{ autoInsertSpace: false }}>
       <QueryClientProvider client={queryClient}>
+        <ScrollRestoration />
         <ConnectionBanner />
         <div className="tp-frame">
           {sidebar && <SideColumn />}

@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
 
 /** Sets "{page} · Tradepost" as the title of the window. */
 export function usePageTitle(page: string): void {
@@ -8,13 +7,18 @@ export function usePageTitle(page: string): void {
   }, [page]);
 }
 
-/** For the h1 of a page: takes the focus when the page was reached from another one, never at the first load. */
+// The page a visit begins with leaves the focus where the browser put it.
+let arrived = false;
+
+/** For the h1 of a page: takes the focus when the page was reached from another one. */
 export function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { key } = useLocation();
-  const firstKey = useRef(key);
   useEffect(() => {
-    if (firstKey.current !== 'default') heading.current?.focus({ preventScroll: true });
+    if (arrived) heading.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => {
+      arrived = true;
+    });
+    return () => clearTimeout(timer);
   }, []);
   return heading;
 }

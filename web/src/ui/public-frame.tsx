@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useSession } from '../lib/use-session.ts';
 import { Logo } from './logo.tsx';
+import { PublicLink } from './public-link.tsx';
 import './public.css';
 
 /** The frame of public pages: logo, Login and Sign Up; for somebody who is signed in, Dashboard. */
@@ -10,22 +10,22 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className="tp-public">
       <header className="tp-public-head">
-        <Link to="/" aria-label="Tradepost, home">
+        <PublicLink to="/" aria-label="Tradepost, home">
           <Logo />
-        </Link>
+        </PublicLink>
         <nav aria-label="Account">
           {session ? (
-            <Link className="tp-button" to="/dashboard">
+            <PublicLink className="tp-button" to="/dashboard">
               Dashboard
-            </Link>
+            </PublicLink>
           ) : (
             <>
-              <Link className="tp-button" to="/login">
+              <PublicLink className="tp-button" to="/login">
                 Login
-              </Link>
-              <Link className="tp-button" data-kind="primary" to="/register">
+              </PublicLink>
+              <PublicLink className="tp-button" data-kind="primary" to="/register">
                 Sign Up
-              </Link>
+              </PublicLink>
             </>
           )}
         </nav>
