@@ -6,7 +6,7 @@ import type { Collection, Direction, Filter, Scalar, Stored } from './ports.ts';
 export const exactTotal = 10_000;
 
 /**
- * Reads one page of a collection in the order of `sort` (a field, then `_id`), by key and never by offset.
+ * Reads one page of a collection in the order of `sort` (a field, then `_id`; the field alone where it is `unique` within the filter), by key and never by offset.
  * `after` is the cursor of the page before. Throws Refused 422 on `after` when it is no cursor of this list.
  */
 export async function readPage<T extends Stored, Row>(
@@ -14,14 +14,14 @@ export async function readPage<T extends Stored, Row>(
   options: {
     filter: Filter;
     all?: readonly Filter[];
-    sort: { path: string; direction: Direction };
+    sort: { path: string; direction: Direction; unique?: boolean };
     limit: number;
     after?: string | undefined;
     row: (document: T) => Promise<Row> | Row;
   },
 ): Promise<Page<Row>> {
   const { path, direction } = options.sort;
-  const paths = path === '_id' ? ['_id'] : [path, '_id'];
+  const paths = path === '_id' || options.sort.unique ? [path] : [path, '_id'];
   const after = options.after === undefined ? undefined : decodeCursor(options.after, paths.length);
   if (options.after !== undefined && !after) throw invalidField('after', 'This is no cursor of this list');
   const scope = { filter: options.filter, ...(options.all ? { all: options.all } : {}) };
