@@ -1,0 +1,98 @@
+import { type Call, Page } from '@tradepost/platform/call.ts';
+import { Refused } from '@tradepost/platform/errors.ts';
+import { readPage, sortOrder } from '@tradepost/platform/list.ts';
+import type * as api from '@tradepost/proto/api/funds/schemas.ts';
+import { rupees } from '@tradepost/proto/api/money.ts';
+import type { AccountView } from '@tradepost/proto/api/users/internal.ts';
+import type { Account, Entry } from '../collections.ts';
+import type { Funds } from '../funds.ts';
+import { available } from '../ledger.ts';
+import { withdrawalView } from '../views.ts';
+
+interface Pair {
+  readonly hold: Entry;
+  readonly settlement: Entry | undefined;
+}
+
+type QueueCall = Call<typeof api.listQueue>;
+
+/** Withdrawals of all clients, those that ask first on top. Users away: the rows stay, without bank details. */
+export async function listQueue(funds: Funds, call: QueueCall): Promise<Page<api.QueueRow>> {
+  const page = await readPairs(funds, call.query);
+  const accounts = page.rows.map(({ hold }) => hold.a);
+  const [known, views, heads] = await Promise.all([funds.accounts.known(accounts), accountViews(funds, accounts, call.requestId), headsOf(funds, accounts)]);
+
+  return new Page(
+    page.rows.map(({ hold, settlement }) => ({
+      ...withdrawalView(hold, settlement),
+      user: userOf(hold.a, known.get(hold.a), views.get(hold.a)),
+      availableFund: heads.get(hold.a) ?? 0,
+    })),
+    page.total,
+    page.next,
+  );
+}
+
+async function readPairs(funds: Funds, query: QueueCall['query']): Promise<Page<Pair>> {
+  const { direction } = sortOrder(query.sort);
+  const { limit, after, status } = query;
+  if (status === undefined || status === 'pending') {
+    const filter = status === 'pending' ? { open: 1 } : { t: 'hold' };
+    const page = await readPage(funds.entries, {
+      filter,
+      sort: { path: 'at', direction },
+      limit,
+      after,
+      row: async (hold) => ({ hold, settlement: await settlementOf(funds, hold) }),
+    });
+    return status === 'pending' ? new Page(stillPending(funds, page.rows), page.total, page.next) : page;
+  }
+  // A decided withdrawal is found by the entry that settles it, which knows since when the money was held.
+  const page = await readPage(funds.entries, {
+    filter: { outcome: status },
+    all: [{ outcome: { exists: true } }],
+    sort: { path: 'heldAt', direction },
+    limit,
+    after,
+    row: async (settlement) => ({ hold: await funds.entries.get(settlement.settles ?? ''), settlement }),
+  });
+  return new Page(
+    page.rows.flatMap(({ hold, settlement }) => (hold ? [{ hold, settlement }] : [])),
+    page.total,
+    page.next,
+  );
+}
+
+const settlementOf = async (funds: Funds, hold: Entry): Promise<Entry | undefined> => (await funds.entries.find({ filter: { a: hold.a, settles: hold._id }, limit: 1 }))[0];
+
+/** Leaves out what is settled; a marker that outlived its hold (the process ended in between) is removed here. */
+function stillPending(funds: Funds, pairs: readonly Pair[]): Pair[] {
+  for (const { hold, settlement } of pairs) {
+    if (!settlement) continue;
+    funds.entries
+      .update(hold._id, { unset: ['open'] }, { open: 1 })
+      .catch((error: unknown) => funds.log.warn({ err: error, entry: hold._id }, 'a settled hold keeps its marker for now'));
+  }
+  return pairs.filter(({ settlement }) => !settlement);
+}
+
+async function accountViews(funds: Funds, ids: readonly string[], requestId: string): Promise<Map<string, AccountView>> {
+  if (ids.length === 0) return new Map();
+  try {
+    const views = await funds.users.getAccounts({ body: { ids: [...new Set(ids)] }, requestId });
+    return new Map(views.map((view) => [view._id, view]));
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 503) throw error;
+    funds.log.warn({ requestId }, 'the queue is shown without bank details: users does not answer');
+    return new Map();
+  }
+}
+
+/** What is available on each account, in rupees. */
+async function headsOf(funds: Funds, ids: readonly string[]): Promise<Map<string, number>> {
+  return new Map(await Promise.all([...new Set(ids)].map(async (id): Promise<[string, number]> => [id, rupees(available((await funds.ledger.head(id)).after))])));
+}
+
+function userOf(id: string, known: Account | undefined, view: AccountView | undefined): api.QueueRow['user'] {
+  return { _id: id, userId: view?.userId ?? known?.userId ?? '', name: view?.name ?? known?.name ?? '', bankDetails: view?.bankDetails ?? null };
+}

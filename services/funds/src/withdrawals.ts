@@ -1,0 +1,19 @@
+import { Refused } from '@tradepost/platform/errors.ts';
+import type { AppendOnly } from '@tradepost/platform/ports.ts';
+import type { Entry } from './collections.ts';
+
+type Entries = Pick<AppendOnly<Entry>, 'find' | 'get'>;
+
+/** The hold of a withdrawal. Throws 404 when it is not there or belongs to another account. */
+export async function holdOf(entries: Entries, account: string, withdrawalId: string): Promise<Entry> {
+  const entry = await entries.get(withdrawalId);
+  if (entry?.a !== account || entry.t !== 'hold') throw new Refused('not-found');
+  return entry;
+}
+
+/** The entries that settle these holds (at most 1,000) of one account, by the hold's id; pending ones have none. */
+export async function settlementsOf(entries: Entries, account: string, holds: readonly Entry[]): Promise<Map<string, Entry>> {
+  if (holds.length === 0) return new Map();
+  const found = await entries.find({ filter: { a: account, settles: { in: holds.map((hold) => hold._id) } }, all: [{ settles: { exists: true } }], limit: holds.length });
+  return new Map(found.map((entry) => [entry.settles ?? '', entry]));
+}
