@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Actor, AnswerIn } from '@tradepost/platform/call.ts';
 import type { UploadedFile } from '@tradepost/platform/body.ts';
+import type { Actor, AnswerIn } from '@tradepost/platform/call.ts';
 import type { DirectInput, Service } from '@tradepost/platform/service.ts';
 import * as funds from '@tradepost/proto/api/funds/schemas.ts';
 import { paise } from '@tradepost/proto/api/money.ts';
@@ -32,7 +32,8 @@ const owner: Actor = { id: 'platform', role: '0', sessionId: '' };
 const as = (id: string | undefined, role: string): Actor => ({ id: id ?? '', role, sessionId: '' });
 const admin = (stage: Stage): Actor => as(stage.made.admin, '1');
 
-const perform = async <C extends Contract<string, never, never, never>>(service: Service, contract: C, input: DirectInput): Promise<AnswerIn<C>> => (await service.answer(contract, input)) as AnswerIn<C>;
+const perform = async <C extends Contract>(service: Service, contract: C, input: DirectInput): Promise<AnswerIn<C>> =>
+  (await service.answer(contract, input)) as AnswerIn<C>;
 
 const image = (field: string, file: string): UploadedFile => ({ field, bytes: readFileSync(join(import.meta.dirname, 'images', file)) });
 const documents = { image: image('image', 'portrait.png'), panimg: image('panimg', 'pan-card.png'), aadharimg: image('aadharimg', 'aadhar-card.png') };
@@ -76,7 +77,12 @@ const added = (daysAgo: number, at: string, number: number, name: string, rupees
   daysAgo,
   at,
   async run(stage, key) {
-    await perform(stage.services.funds, funds.addFunds, { params: { id: stage.made[name] ?? '' }, body: { amount: paise(rupees * 100), note } as never, actor: admin(stage), idempotencyKey: key });
+    await perform(stage.services.funds, funds.addFunds, {
+      params: { id: stage.made[name] ?? '' },
+      body: { amount: paise(rupees * 100), note } as never,
+      actor: admin(stage),
+      idempotencyKey: key,
+    });
     return {};
   },
 });
@@ -141,9 +147,36 @@ const savedBankDetails: Step = {
   },
 };
 
-const asha: Person = { name: 'Asha Verma', email: 'asha.verma@example.com', phone: '9876500001', dob: '1991-08-23', gender: 'female', pancard: 'ASHPV1234K', aadharcard: '999941057058', address: '14 Lake View Road, Pune 411001' };
-const rohan: Person = { name: 'Rohan Mehta', email: 'rohan.mehta@example.com', phone: '9876500002', dob: '1997-02-14', gender: 'male', pancard: 'RHNPM5678Q', aadharcard: '999971658847', address: '7 Station Street, Nagpur 440001' };
-const kavita: Person = { name: 'Kavita Nair', email: 'kavita.nair@example.com', phone: '9876500003', dob: '1988-11-30', gender: 'female', pancard: 'KVTPN9012R', aadharcard: '999933119405', address: '22 Beach Road, Kochi 682001' };
+const asha: Person = {
+  name: 'Asha Verma',
+  email: 'asha.verma@example.com',
+  phone: '9876500001',
+  dob: '1991-08-23',
+  gender: 'female',
+  pancard: 'ASHPV1234K',
+  aadharcard: '999941057058',
+  address: '14 Lake View Road, Pune 411001',
+};
+const rohan: Person = {
+  name: 'Rohan Mehta',
+  email: 'rohan.mehta@example.com',
+  phone: '9876500002',
+  dob: '1997-02-14',
+  gender: 'male',
+  pancard: 'RHNPM5678Q',
+  aadharcard: '999971658847',
+  address: '7 Station Street, Nagpur 440001',
+};
+const kavita: Person = {
+  name: 'Kavita Nair',
+  email: 'kavita.nair@example.com',
+  phone: '9876500003',
+  dob: '1988-11-30',
+  gender: 'female',
+  pancard: 'KVTPN9012R',
+  aadharcard: '999933119405',
+  address: '22 Beach Road, Kochi 682001',
+};
 
 /** The story of the demonstration. Numbers are never used again for something else; later versions add theirs at the end. */
 export const steps: readonly Step[] = [

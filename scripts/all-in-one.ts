@@ -1,0 +1,64 @@
+// The whole platform in one process: what `npm start` runs.
+import { join } from 'node:path';
+import { type Configuration, configurationHelp, readConfiguration } from '@tradepost/platform/config.ts';
+import { StartRefused } from '@tradepost/platform/errors.ts';
+import { createLogger } from '@tradepost/platform/log.ts';
+import { serveMetrics } from '@tradepost/platform/metrics.ts';
+import { type Platform, startPlatform } from './platform.ts';
+
+const help = `Starts Tradepost: gateway, services and site in one process, data in DATA_DIR.
+
+  npm start              with the variables below in the environment
+  npm start -- --help    this page
+
+Variables [default]:
+${configurationHelp()}
+
+Ctrl-C or SIGTERM stops it cleanly.`;
+
+function banner(configuration: Configuration, platform: Platform): string {
+  const address = configuration.publicUrl ?? platform.url;
+  const signIn = platform.madeOwnerPassword
+    ? `sign in as ${configuration.ownerUserId} with the password ${platform.madeOwnerPassword} (shown once; kept in ${join(configuration.dataDir, 'first-run.json')})`
+    : `sign in as ${configuration.ownerUserId}`;
+  const demo = configuration.demoData ? '\n  Demo      "Explore as client" and "Explore as administrator" on the sign-in page, sample money only' : '';
+  return `\n  Tradepost ${configuration.mode === 'demo' ? '(demo mode)' : '(live mode)'}\n  Open      ${address}\n  Owner     ${signIn}${demo}\n  Data      ${configuration.dataDir}\n`;
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help') || process.argv.includes('-h')) {
+    console.log(help);
+    return;
+  }
+  const configuration = readConfiguration(process.env);
+  const log = createLogger({ level: configuration.logLevel, format: configuration.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json') });
+  const platform = await startPlatform(configuration, { log, siteFolder: join(import.meta.dirname, '..', 'web', 'dist') });
+  const metrics = await serveMetrics({ host: '127.0.0.1', port: configuration.metricsPort ?? 9464, fallback: configuration.metricsPort === undefined });
+
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs must not hold the process for ever.
+    setTimeout(() => process.exit(1), 20_000).unref();
+    metrics?.server.close();
+    platform.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop was not clean');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+
+  console.log(banner(configuration, platform));
+  console.log(`ready ${platform.url}`);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StartRefused) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
+});

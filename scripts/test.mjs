@@ -1,0 +1,64 @@
+// `npm test` and `npm run test:web`: runs every check and ends with `N passed, N failed, N skipped` over all of them.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { productNode, root } from './run.mjs';
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const node = productNode();
+const inRoot = { cwd: root, stdio: 'inherit' };
+
+function check(name, file, commandArguments) {
+  const startedMs = Date.now();
+  const { status } = spawnSync(node, [join(root, file), ...commandArguments], inRoot);
+  totals[status === 0 ? 'passed' : 'failed'] += 1;
+  console.log(`${status === 0 ? 'passed' : 'FAILED'}: ${name} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`);
+}
+
+function skip(name, why) {
+  totals.skipped += 1;
+  console.log(`SKIPPED: ${name} (${why})`);
+}
+
+/** Runs Jest, adds its counts, and prints each skipped test by name. */
+function jest(commandArguments) {
+  const folder = mkdtempSync(join(tmpdir(), 'tradepost-test-'));
+  const report = join(folder, 'report.json');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-proto=delete'];
+  const { status } = spawnSync(node, [...flags, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...commandArguments], {
+    ...inRoot,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (!existsSync(report)) {
+    totals.failed += 1;
+    console.log(`FAILED: jest ended with ${status} and no report`);
+    return;
+  }
+  const { testResults, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+  rmSync(folder, { recursive: true });
+  totals.failed += numRuntimeErrorTestSuites;
+  for (const { assertionResults } of testResults) {
+    for (const { status: outcome, fullName } of assertionResults) {
+      if (outcome === 'passed') totals.passed += 1;
+      else if (outcome === 'failed') totals.failed += 1;
+      else skip(fullName, outcome);
+    }
+  }
+}
+
+const [which, ...rest] = process.argv.slice(2);
+if (which === 'web') {
+  const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+  if (existsSync(chromium)) jest(['--config', join(root, 'test/web/jest.config.mjs'), '--runInBand', ...rest]);
+  else skip('the browser suite', `no Chromium at ${chromium}; set CHROMIUM_PATH`);
+} else {
+  check('types of services, platform, scripts and tests', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json']);
+  check('types of the web', 'node_modules/typescript/bin/tsc', ['-p', 'web']);
+  check('lint and import rules', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings']);
+  if (existsSync(join(root, 'tools/node_modules'))) check('event contracts: lint and generated code', 'scripts/proto.mjs', ['check']);
+  else skip('event contracts: buf lint and generated code', '`npm ci --prefix tools` has not been run; .ci/run does');
+  jest(rest);
+}
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exitCode = totals.failed > 0 ? 1 : 0;
