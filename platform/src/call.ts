@@ -91,7 +91,7 @@ export interface Route<State> {
 }
 
 /** Joins a contract with its use case; the compiler refuses a use case that takes or gives something else. */
-export const route = <State, C extends Contract<string, never, never, never>>(contract: C, handle: (state: State, call: Call<C>) => Promise<Handled<AnswerIn<C>>>): Route<State> =>
+export const route = <State, C extends Contract>(contract: C, handle: (state: State, call: Call<C>) => Promise<Handled<AnswerIn<C>>>): Route<State> =>
   // The compiler has checked the pair above; the table holds routes of many contracts.
   ({ contract, handle }) as unknown as Route<State>;
 

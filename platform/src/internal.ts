@@ -4,7 +4,7 @@ import type { AnswerIn, Call } from './call.ts';
 import { Refused, StoreUnavailable } from './errors.ts';
 import { refusedFrom } from './problem.ts';
 
-type Contracts = Readonly<Record<string, Contract<string, never, never, never>>>;
+type Contracts = Readonly<Record<string, Contract>>;
 
 /** What an internal call takes: path parameters, query and body as its contract has them, and the id of the request it serves. */
 export interface InternalInput<C> {
