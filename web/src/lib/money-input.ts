@@ -32,17 +32,3 @@ export function completeDecimals(value: string): string {
   const [digits = '0', fraction = ''] = value.split('.');
   return `${digits || '0'}.${fraction.padEnd(2, '0')}`;
 }
-
-/** Where the caret belongs in `shown` so that `charactersRight` digits and points still stand to its right. */
-export function caretFromRight(shown: string, charactersRight: number): number {
-  let left = charactersRight;
-  let at = shown.length;
-  while (at > 0 && left > 0) {
-    at -= 1;
-    if (shown[at] !== ',') left -= 1;
-  }
-  return at;
-}
-
-/** How many digits and points stand to the right of the caret. */
-export const countRight = (shown: string, caret: number): number => shown.slice(caret).replace(/[^\d.]/g, '').length;

@@ -13,8 +13,24 @@ export function syncPlace(): void {
 }
 window.addEventListener('popstate', syncPlace);
 
+// What would be lost by leaving, as a question; see askBeforeLeavingPublic.
+let question = '';
+
+function askTheBrowser(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** From now on leaving a public page asks: by a link of the site in these words, by the browser in its own. An empty text ends it. */
+export function askBeforeLeavingPublic(text: string): void {
+  question = text;
+  if (text) window.addEventListener('beforeunload', askTheBrowser);
+  else window.removeEventListener('beforeunload', askTheBrowser);
+}
+
 /** Goes to a path of this site. `from` is kept with the entry of the history: the page that was asked for before signing in. */
 export function goTo(path: string, { replace = false, from }: { replace?: boolean; from?: string | undefined } = {}): void {
+  const leaving = path.split('?')[0] !== window.location.pathname;
+  if (leaving && question && !window.confirm(question)) return;
   const state = from ? { from } : null;
   if (replace) window.history.replaceState(state, '', path);
   else {

@@ -1,6 +1,7 @@
 import { readAmount } from '@tradepost/proto/api/money.ts';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { caretFromRight, completeDecimals, countRight, groupDigits, readTyped } from '../lib/money-input.ts';
+import { caretFromRight, countRight } from '../lib/caret.ts';
+import { completeDecimals, groupDigits, readTyped } from '../lib/money-input.ts';
 import { amountInWords } from '../lib/words.ts';
 import { FieldNotes } from './field.tsx';
 

@@ -6,7 +6,7 @@ import { type LedgerLine, LedgerLines } from './ledger-lines.tsx';
 import type { Review } from './use-review.ts';
 
 interface Props {
-  review: Review<never> | Review<unknown>;
+  review: Pick<Review<unknown>, 'stage' | 'error' | 'uncertain' | 'change' | 'commit'>;
   /** The heading, which takes the focus: "Review withdrawal". */
   title: string;
   lines: readonly LedgerLine[];
