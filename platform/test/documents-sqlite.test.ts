@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openSqliteDocuments } from '../src/documents/sqlite.ts';
 import { findSql } from '../src/documents/sqlite-query.ts';
-import { StartRefused, StoreUnavailable } from '../src/errors.ts';
+import { OutcomeUnknown, StartRefused, StoreUnavailable } from '../src/errors.ts';
 import type { Collection, CollectionDefinition, DocumentStore, Query } from '../src/ports.ts';
 import { lockFolder } from '../src/sqlite/folder-lock.ts';
 import { openWriter } from '../src/sqlite/writer.ts';
@@ -86,6 +86,10 @@ describe('query plans', () => {
     database.close();
     expect(plan).toContain(expected);
     expect(plan.join()).not.toContain('TEMP B-TREE');
+  });
+  test('when a partial index names a value then the query says it as a literal, and other values are bound', () => {
+    expect(findSql(entries, { filter: { pub: 0 }, limit: 1 }).text).toContain("body ->> '$.pub' = 0 LIMIT");
+    expect(findSql(entries, { filter: { pub: 1 }, limit: 1 }).text).toContain("body ->> '$.pub' = ? LIMIT");
   });
   test('when names or paths could break out of the SQL then they are refused', () => {
     expect(() => findSql(entries, { filter: { "a') --": 1 }, limit: 1 })).toThrow(RangeError);
@@ -177,6 +181,19 @@ describe('trouble', () => {
     const writes = Array.from({ length: 10_050 }, (_, number) => writer.write([{ sql: 'INSERT INTO t VALUES (?)', params: [number] }]));
     const [results] = await Promise.all([Promise.allSettled(writes), writer.close()]);
     expect(results.filter((result) => result.status === 'rejected')).toHaveLength(50);
+  });
+  test('when the writing thread dies then what it held is of unknown outcome, what waited was not written, and later writes are refused', async () => {
+    const writer = await openWriter({ file: newFile() });
+    // More text than the thread's heap holds.
+    const deadly = writer.write([{ sql: 'SELECT 1', params: Array.from({ length: 200 }, (_, number) => String(number).repeat(1_000_000)) }]);
+    const sent = Array.from({ length: 255 }, () => writer.write([{ sql: 'SELECT 1', params: [] }]));
+    const waiting = writer.write([{ sql: 'SELECT 1', params: [] }]);
+    const results = await Promise.allSettled([deadly, ...sent, waiting]);
+    expect(results.slice(0, 256).every((result) => result.status === 'rejected' && result.reason instanceof OutcomeUnknown)).toBe(true);
+    expect(results.at(-1)).toMatchObject({ reason: expect.any(StoreUnavailable) });
+    await expect(writer.write([{ sql: 'SELECT 1', params: [] }])).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(() => writer.check()).toThrow(StoreUnavailable);
+    await writer.close();
   });
   test('when the process is killed amid writes then every answered one is there', async () => {
     const file = newFile();

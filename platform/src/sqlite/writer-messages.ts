@@ -22,6 +22,10 @@ export type Answer = readonly number[] | Fault;
 export interface WriterSettings {
   readonly file: string;
   readonly minimumFreeBytes: number;
+  /** Extended result codes of SQLite. */
+  readonly duplicateCodes: readonly number[];
+  /** Primary result codes of SQLite. */
+  readonly unavailableCodes: readonly number[];
 }
 
 export type ToWorker = { readonly commands: readonly Command[] } | { readonly close: true };

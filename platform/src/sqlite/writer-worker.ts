@@ -1,9 +1,9 @@
 // The one thread that writes to a database file. Commands of many callers share a commit, so that they share its fsync.
+// writer.ts strips the types of this file and hands it over as text: Node's own stripping would cost each worker 12 MB. So it imports only types and what Node brings.
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { isDuplicate, isInputOutput, isUnavailable, messageOf } from './result-codes.ts';
 import type { Answer, Command, Fault, FromWorker, ToWorker, WriterSettings } from './writer-messages.ts';
 
 const gatherMs = 2;
@@ -16,6 +16,13 @@ const walBytes = 16 * 1024 * 1024;
 const settings: WriterSettings = workerData;
 if (parentPort === null) throw new Error('writer-worker.ts runs in a worker thread only.');
 const port = parentPort;
+const duplicateCodes = new Set(settings.duplicateCodes);
+const unavailableCodes = new Set(settings.unavailableCodes);
+const inputOutputCode = 10;
+
+const codeOf = (error: unknown): number => (typeof error === 'object' && error !== null && 'errcode' in error ? Number(error.errcode) : 0);
+const primaryCodeOf = (error: unknown): number => codeOf(error) & 0xff;
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const send = (message: FromWorker): void => port.postMessage(message);
 
 function openDatabase(): DatabaseSync | undefined {
@@ -75,8 +82,8 @@ function createWriter(database: DatabaseSync): (commands: readonly Command[]) =>
     try {
       return runTogether(command);
     } catch (error) {
-      if (isUnavailable(error) || !database.isTransaction) throw error;
-      return { kind: isDuplicate(error) ? 'duplicate' : 'failed', message: messageOf(error) };
+      if (unavailableCodes.has(primaryCodeOf(error)) || !database.isTransaction) throw error;
+      return { kind: duplicateCodes.has(codeOf(error)) ? 'duplicate' : 'failed', message: messageOf(error) };
     }
   }
 
@@ -93,7 +100,7 @@ function createWriter(database: DatabaseSync): (commands: readonly Command[]) =>
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');
       // A failed fsync leaves the commit's pages in the log: a crash right now could still bring them back.
-      return failAll(committing && isInputOutput(error) ? 'unknown' : 'unavailable', messageOf(error));
+      return failAll(committing && primaryCodeOf(error) === inputOutputCode ? 'unknown' : 'unavailable', messageOf(error));
     }
   };
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { DuplicateKey, OutcomeUnknown, StartRefused, StoreUnavailable } from '../errors.ts';
+import { duplicateCodes, unavailableCodes } from './result-codes.ts';
 import type { Answer, Command, Fault, FromWorker, ToWorker, WriterSettings } from './writer-messages.ts';
 
 /** Commands that may wait; more are refused, so that a slow disk does not fill the memory. */
@@ -122,14 +125,25 @@ class WorkerWriter implements Writer {
   }
 }
 
+/** The worker as plain JavaScript, made here once more for each database; see the worker for why. */
+function workerProgram(): URL {
+  const source = readFileSync(new URL('./writer-worker.ts', import.meta.url), 'utf8');
+  return new URL(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(source))}`);
+}
+
 /**
  * Starts the writing thread of a database file: commands that come within 2 ms, at most 64, share one commit (WAL, synchronous=FULL).
  * Below `minimumFreeBytes` of free disk (500 MB) writes are refused with StoreUnavailable.
  * Throws StartRefused when the file cannot be opened.
  */
 export async function openWriter(options: { file: string; minimumFreeBytes?: number | undefined }): Promise<Writer> {
-  const settings: WriterSettings = { file: options.file, minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes };
-  const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
+  const settings: WriterSettings = {
+    file: options.file,
+    minimumFreeBytes: options.minimumFreeBytes ?? defaultMinimumFreeBytes,
+    duplicateCodes: [...duplicateCodes],
+    unavailableCodes: [...unavailableCodes],
+  };
+  const worker = new Worker(workerProgram(), {
     workerData: settings,
     name: 'database writer',
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4, stackSizeMb: 1 },
