@@ -7,8 +7,8 @@ const project = (folder) => ({
   displayName: folder,
   rootDir: join(root, folder),
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{src,test}/**/*.test.ts'],
-  testPathIgnorePatterns: folder === 'test' ? ['/test/web/', '/test/engines/'] : [],
+  testMatch: folder === 'test' ? ['<rootDir>/*.test.ts', '<rootDir>/product/*.test.ts'] : ['<rootDir>/{src,test}/**/*.test.ts'],
+
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': join(root, 'test/support/strip-types.mjs') },
   modulePathIgnorePatterns: ['/dist/'],

@@ -32,8 +32,7 @@ const owner: Actor = { id: 'platform', role: '0', sessionId: '' };
 const as = (id: string | undefined, role: string): Actor => ({ id: id ?? '', role, sessionId: '' });
 const admin = (stage: Stage): Actor => as(stage.made.admin, '1');
 
-const perform = async <C extends Contract>(service: Service, contract: C, input: DirectInput): Promise<AnswerIn<C>> =>
-  (await service.answer(contract, input)) as AnswerIn<C>;
+const perform = async <C extends Contract>(service: Service, contract: C, input: DirectInput): Promise<AnswerIn<C>> => (await service.answer(contract, input)) as AnswerIn<C>;
 
 const image = (field: string, file: string): UploadedFile => ({ field, bytes: readFileSync(join(import.meta.dirname, 'images', file)) });
 const documents = { image: image('image', 'portrait.png'), panimg: image('panimg', 'pan-card.png'), aadharimg: image('aadharimg', 'aadhar-card.png') };

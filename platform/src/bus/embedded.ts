@@ -3,8 +3,9 @@ import { type Clock, type DeadLetter, type EventBus, type StoredEvent, type Subs
 import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
 import { openWriter, type Writer } from '../sqlite/writer.ts';
 import { type BusParts, PartitionConsumer } from './embedded-consumer.ts';
+import { readDeadLetters, readEvents } from './embedded-read.ts';
 import { removeOldEvents } from './embedded-retention.ts';
-import { buildBusTables, busVersion, deadLetterOf, eventOf, insertEvent, partitionOf, registerGroup } from './embedded-tables.ts';
+import { buildBusTables, busVersion, eventOf, insertEvent, partitionOf, registerGroup } from './embedded-tables.ts';
 
 /** Five tries in all. */
 const defaultRetryDelaysMs = [50, 200, 1000, 2000];
@@ -74,15 +75,11 @@ class EmbeddedBus implements EventBus {
   }
 
   async read(options: Parameters<EventBus['read']>[0]): Promise<StoredEvent[]> {
-    if (!Number.isInteger(options.limit) || options.limit < 1 || options.limit > 1000) throw new RangeError('Between 1 and 1,000 events are read at once.');
-    const topic = options.topic === undefined ? '' : ' AND topic = ?';
-    const params = options.topic === undefined ? [] : [options.topic];
-    return this.#reader.all(`SELECT * FROM events WHERE offset > ?${topic} ORDER BY offset LIMIT ?`, [options.after ?? 0, ...params, options.limit]).map(eventOf);
+    return readEvents(this.#reader, options);
   }
 
   async deadLetters(options: { readonly group?: string } = {}): Promise<DeadLetter[]> {
-    const where = options.group === undefined ? '' : ' WHERE consumer = ?';
-    return this.#reader.all(`SELECT * FROM dead_letters${where} ORDER BY offset, consumer`, options.group === undefined ? [] : [options.group]).map(deadLetterOf);
+    return readDeadLetters(this.#reader, options);
   }
 
   /** Rejects with the handler's error, and keeps the letter, when the handler fails again; with StoreUnavailable when the group does not run here. */

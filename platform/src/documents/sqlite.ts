@@ -139,3 +139,19 @@ export function openSqliteDocuments(options: { file: string; minimumFreeBytes?: 
     },
   };
 }
+
+/** Opens the documents of a file for reading alone, beside a platform that runs: nothing is built and every write throws StoreUnavailable. */
+export function openSqliteDocumentsForReading(options: { file: string }): Omit<DocumentStore, 'ping'> {
+  const reader = openReader(options.file);
+  const connections: Connections = {
+    reader: () => reader,
+    writer: () => {
+      throw new StoreUnavailable('This store is open for reading alone.');
+    },
+  };
+  return {
+    collection: (definition) => new SqliteCollection(definition, connections),
+    open: async () => undefined,
+    close: async () => reader.close(),
+  };
+}

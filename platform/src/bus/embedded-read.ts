@@ -1,0 +1,27 @@
+import type { DeadLetter, EventBus, StoredEvent } from '../ports.ts';
+import { openReader, type Reader } from '../sqlite/reader.ts';
+import { deadLetterOf, eventOf } from './embedded-tables.ts';
+
+/** Reads events beside the consumers, oldest first. Throws a RangeError when `limit` is not between 1 and 1,000. */
+export function readEvents(reader: Reader, options: Parameters<EventBus['read']>[0]): StoredEvent[] {
+  if (!Number.isInteger(options.limit) || options.limit < 1 || options.limit > 1000) throw new RangeError('Between 1 and 1,000 events are read at once.');
+  const topic = options.topic === undefined ? '' : ' AND topic = ?';
+  const params = options.topic === undefined ? [] : [options.topic];
+  return reader.all(`SELECT * FROM events WHERE offset > ?${topic} ORDER BY offset LIMIT ?`, [options.after ?? 0, ...params, options.limit]).map(eventOf);
+}
+
+/** All dead letters, or those of one group. */
+export function readDeadLetters(reader: Reader, options: { readonly group?: string } = {}): DeadLetter[] {
+  const where = options.group === undefined ? '' : ' WHERE consumer = ?';
+  return reader.all(`SELECT * FROM dead_letters${where} ORDER BY offset, consumer`, options.group === undefined ? [] : [options.group]).map(deadLetterOf);
+}
+
+/** Opens bus.db for reading alone, beside a platform that runs. Throws StoreUnavailable or a file error when there is none. */
+export function openBusReader(file: string): Pick<EventBus, 'read' | 'deadLetters' | 'close'> {
+  const reader = openReader(file);
+  return {
+    read: async (options) => readEvents(reader, options),
+    deadLetters: async (options) => readDeadLetters(reader, options),
+    close: async () => reader.close(),
+  };
+}
