@@ -1,0 +1,70 @@
+import { aggregateOutbox } from '@tradepost/platform/deeds.ts';
+import type { Client } from '@tradepost/platform/internal.ts';
+import type { DocumentStore, ObjectStore } from '@tradepost/platform/ports.ts';
+import type { Sealer } from '@tradepost/platform/seal.ts';
+import { assemble, type Service, type ServiceContext } from '@tradepost/platform/service.ts';
+import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
+import type * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
+import { usersCollections } from './collections.ts';
+import { consumers } from './consumers.ts';
+import { internalRoutes, routes } from './routes.ts';
+import { startUpkeep, type Upkeep } from './upkeep.ts';
+import { createDemoAccount, type DemoAccount, ensureOwner } from './use-cases/ensure-accounts.ts';
+import type { Users } from './users.ts';
+
+export type { DemoAccount } from './use-cases/ensure-accounts.ts';
+
+/** What the users service stands on. */
+export interface UsersPorts {
+  readonly documents: DocumentStore;
+  readonly objects: ObjectStore;
+  readonly sealer: Sealer;
+  readonly auth: Client<typeof authInternal>;
+  readonly funds: Client<typeof fundsInternal>;
+  readonly mode: 'demo' | 'live';
+}
+
+export interface UsersService extends Service {
+  /** Makes the owner's account when this is the first start. Auth must be started. */
+  ensureOwner(owner: { userId: string; password: string }): Promise<'made' | 'there'>;
+  /** Makes an account of the demonstration, or finds it by its key; gives its `_id`. */
+  createDemoAccount(account: DemoAccount): Promise<string>;
+}
+
+/** Builds the users service: who the people are, their documents, their states, and what was done to them. */
+export function createUsers(context: ServiceContext, ports: UsersPorts): UsersService {
+  const { users, deeds } = usersCollections(ports.documents);
+  let wakeRelay: () => void = () => undefined;
+  let upkeep: Upkeep | undefined;
+  const state: Users = {
+    users,
+    deeds,
+    objects: ports.objects,
+    sealer: ports.sealer,
+    auth: ports.auth,
+    funds: ports.funds,
+    mode: ports.mode,
+    clock: context.clock,
+    log: context.log.child({ service: 'users' }),
+    linkKey: ports.sealer.derive('file-links'),
+    wake: () => wakeRelay(),
+  };
+  const service = assemble({
+    name: 'users',
+    context,
+    state,
+    documents: ports.documents,
+    routes,
+    internalRoutes,
+    consumers,
+    outbox: aggregateOutbox('users', 'tradepost.users', users, deeds),
+    onRelay: (wake) => {
+      wakeRelay = wake;
+    },
+    begin: async () => {
+      upkeep = startUpkeep(state);
+    },
+    end: async () => upkeep?.stop(),
+  });
+  return { ...service, ensureOwner: (owner) => ensureOwner(state, owner), createDemoAccount: (account) => createDemoAccount(state, account) };
+}

@@ -1,0 +1,25 @@
+import type { StoredDeed } from '@tradepost/platform/deeds.ts';
+import type { Client } from '@tradepost/platform/internal.ts';
+import type { Logger } from '@tradepost/platform/log.ts';
+import type { Clock, Collection, ObjectStore } from '@tradepost/platform/ports.ts';
+import type { Sealer } from '@tradepost/platform/seal.ts';
+import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
+import type * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
+import type { User } from './collections.ts';
+
+/** What the use cases of users work with. */
+export interface Users {
+  readonly users: Collection<User>;
+  readonly deeds: Collection<StoredDeed>;
+  readonly objects: ObjectStore;
+  readonly sealer: Sealer;
+  readonly auth: Client<typeof authInternal>;
+  readonly funds: Client<typeof fundsInternal>;
+  readonly mode: 'demo' | 'live';
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Signs links to files. */
+  readonly linkKey: Buffer;
+  /** Something was committed: the relay looks now. */
+  wake(): void;
+}
