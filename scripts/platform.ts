@@ -16,7 +16,7 @@ import { type Clock, systemClock } from '@tradepost/platform/ports.ts';
 import { openSealer } from '@tradepost/platform/seal.ts';
 import { openSecrets } from '@tradepost/platform/secrets.ts';
 import { listen } from '@tradepost/platform/server.ts';
-import type { Service } from '@tradepost/platform/service.ts';
+import type { Readiness, Service, ServiceContext } from '@tradepost/platform/service.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
 import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
@@ -26,6 +26,13 @@ import { ensureDemo } from './demo/demo.ts';
 import { ensureOwnerAccount } from './first-run.ts';
 
 const version = '0.1.0';
+/** Below this much free disk writes answer 503 and reads go on. */
+const minimumFreeBytes = 500_000_000;
+
+interface DemoAccounts {
+  readonly client: string;
+  readonly admin: string;
+}
 
 /** A running platform: every service, the gateway and the site in this process. */
 export interface Platform {
@@ -65,7 +72,7 @@ function storyClock(): StoryClock {
 export async function startPlatform(configuration: Configuration, options: { log: Logger; siteFolder?: string }): Promise<Platform> {
   const { log } = options;
   const { dataDir } = configuration;
-  const closers: (() => Promise<void> | void)[] = [];
+  const closers: Closers = [];
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();
   };
@@ -81,8 +88,65 @@ export async function startPlatform(configuration: Configuration, options: { log
   }
 }
 
-async function startParts(configuration: Configuration, log: Logger, siteFolder: string | undefined, closers: (() => Promise<void> | void)[]): Promise<Omit<Platform, 'stop'>> {
-  const { dataDir, host, mode } = configuration;
+type Closers = (() => Promise<void> | void)[];
+
+/** The adapters that all services share, on files below the data folder. */
+async function openAdapters(configuration: Configuration, sealingKey: Buffer, clock: Clock, closers: Closers) {
+  const { dataDir } = configuration;
+  const bus = await openEmbeddedBus({ file: join(dataDir, 'bus.db') });
+  closers.push(() => bus.close());
+  const sealer = openSealer(sealingKey);
+  const objects = await openFileObjects({ folder: join(dataDir, 'objects'), sealer, minimumFreeBytes });
+  closers.push(() => objects.close());
+  return { bus, sealer, objects, cache: memoryCache(), mailer: fileMailer(join(dataDir, 'mail'), clock) };
+}
+
+interface Built {
+  readonly auth: Service;
+  readonly users: ReturnType<typeof createUsers>;
+  readonly funds: Service;
+}
+
+/** Builds the services and binds each to the functions of the others. */
+function buildServices(
+  configuration: Configuration,
+  context: Omit<ServiceContext, 'verifier'>,
+  parts: { adapters: Awaited<ReturnType<typeof openAdapters>>; tokenKeyPem: string; publicUrl: string; demoAccounts: () => DemoAccounts | undefined },
+) {
+  const { adapters, tokenKeyPem, publicUrl, demoAccounts } = parts;
+  const { dataDir, mode, rateLimitFactor } = configuration;
+  const documents = (name: string) => openSqliteDocuments({ file: join(dataDir, `${name}.db`), minimumFreeBytes });
+  const authClient = connect(authInternal, { service: (): Service => services.auth });
+  const usersClient = connect(usersInternal, { service: (): Service => services.users });
+  const fundsClient = connect(fundsInternal, { service: (): Service => services.funds });
+  const verifier = tokenVerifier(() => authClient.publicKeys({}), context.clock);
+  const whole: ServiceContext = { ...context, verifier };
+  const services: Built = {
+    auth: createAuth(whole, {
+      documents: documents('auth'),
+      users: usersClient,
+      mailer: adapters.mailer,
+      cache: adapters.cache,
+      rateLimitFactor,
+      tokenKeyPem,
+      publicUrl,
+      mode,
+      demoAccounts,
+    }),
+    users: createUsers(whole, { documents: documents('users'), objects: adapters.objects, sealer: adapters.sealer, auth: authClient, funds: fundsClient, mode }),
+    funds: createFunds(whole, { documents: documents('funds'), users: usersClient }),
+  };
+  return { services, verifier, authClient };
+}
+
+async function readinessOf(services: Built): Promise<Readiness> {
+  const each = await Promise.all([services.auth, services.users, services.funds].map((service) => service.readiness()));
+  const reason = each.find((one) => !one.ready)?.reason;
+  return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded: [...new Set(each.flatMap((one) => one.degraded))] };
+}
+
+async function startParts(configuration: Configuration, log: Logger, siteFolder: string | undefined, closers: Closers): Promise<Omit<Platform, 'stop'>> {
+  const { dataDir, host, mode, rateLimitFactor, trustedProxies } = configuration;
   const secrets = openSecrets(configuration);
   const clock = storyClock();
 
@@ -95,64 +159,23 @@ async function startParts(configuration: Configuration, log: Logger, siteFolder:
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
   const publicUrl = configuration.publicUrl ?? url;
 
-  const bus = await openEmbeddedBus({ file: join(dataDir, 'bus.db') });
-  closers.push(() => bus.close());
-  const cache = memoryCache();
-  const sealer = openSealer(secrets.sealingKey);
-  const objects = await openFileObjects({ folder: join(dataDir, 'objects'), sealer, minimumFreeBytes: 500_000_000 });
-  closers.push(() => objects.close());
-  const mailer = fileMailer(join(dataDir, 'mail'), clock);
-
-  const authClient = connect(authInternal, { service: () => services.auth });
-  const usersClient = connect(usersInternal, { service: () => services.users });
-  const fundsClient = connect(fundsInternal, { service: () => services.funds });
-  const verifier = tokenVerifier(() => authClient.publicKeys({}), clock);
-  const context = { log, clock, bus, verifier, internalKey: secrets.internalKey, requestHashKey: secrets.requestHashKey };
-  const documents = (name: string) => openSqliteDocuments({ file: join(dataDir, `${name}.db`) });
-
-  let demoAccounts: { client: string; admin: string } | undefined;
-  const services = {
-    auth: createAuth(context, {
-      documents: documents('auth'),
-      users: usersClient,
-      mailer,
-      cache,
-      rateLimitFactor: configuration.rateLimitFactor,
-      tokenKeyPem: secrets.tokenKey,
-      publicUrl,
-      mode,
-      demoAccounts: () => demoAccounts,
-    }),
-    users: createUsers(context, { documents: documents('users'), objects, sealer, auth: authClient, funds: fundsClient, mode }),
-    funds: createFunds(context, { documents: documents('funds'), users: usersClient }),
-  };
+  const adapters = await openAdapters(configuration, secrets.sealingKey, clock, closers);
+  let demoAccounts: DemoAccounts | undefined;
+  const context = { log, clock, bus: adapters.bus, internalKey: secrets.internalKey, requestHashKey: secrets.requestHashKey };
+  const { services, verifier, authClient } = buildServices(configuration, context, { adapters, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts });
   // auth before users: a start may have to finish a deletion, which ends sessions.
   for (const service of [services.auth, services.funds, services.users]) {
     await service.start();
     closers.push(() => service.stop());
   }
-
   const madeOwnerPassword = await ensureOwnerAccount(configuration, services.users);
   if (configuration.demoData) demoAccounts = await ensureDemo({ dataDir, clock, services, log });
 
   const gateway = createGateway({
-    log,
-    clock,
-    cache,
-    verifier,
-    internalKey: secrets.internalKey,
-    auth: authClient,
-    services,
+    ...{ log, clock, cache: adapters.cache, verifier, internalKey: secrets.internalKey, auth: authClient, services: { ...services }, publicUrl, trustedProxies, rateLimitFactor },
     ...(siteFolder === undefined ? {} : { siteFolder }),
-    publicUrl,
-    trustedProxies: configuration.trustedProxies,
-    rateLimitFactor: configuration.rateLimitFactor,
     mode: { mode, demoSignIn: demoAccounts !== undefined, version, feed: null },
-    readiness: async () => {
-      const each = await Promise.all(Object.values(services).map((service) => service.readiness()));
-      const reason = each.find((one) => !one.ready)?.reason;
-      return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded: [...new Set(each.flatMap((one) => one.degraded))] };
-    },
+    readiness: () => readinessOf(services),
   });
   await gateway.start();
   closers.push(() => gateway.stop());
