@@ -10,6 +10,7 @@ import { consumers } from './consumers.ts';
 import { internalRoutes, routes } from './routes.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 import { createDemoAccount, type DemoAccount, ensureOwner } from './use-cases/ensure-accounts.ts';
+import { markSample } from './use-cases/mark-sample.ts';
 import type { Users } from './users.ts';
 
 export type { DemoAccount } from './use-cases/ensure-accounts.ts';
@@ -29,6 +30,8 @@ export interface UsersService extends Service {
   ensureOwner(owner: { userId: string; password: string }): Promise<'made' | 'there'>;
   /** Makes an account of the demonstration, or finds it by its key; gives its `_id`. */
   createDemoAccount(account: DemoAccount): Promise<string>;
+  /** Marks an account as part of the demonstration; a protected one cannot be disabled, deleted or given another password. */
+  markSample(account: string, options: { readonly protectedAccount: boolean }): Promise<void>;
 }
 
 /** Builds the users service: who the people are, their documents, their states, and what was done to them. */
@@ -66,5 +69,10 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
     },
     end: async () => upkeep?.stop(),
   });
-  return { ...service, ensureOwner: (owner) => ensureOwner(state, owner), createDemoAccount: (account) => createDemoAccount(state, account) };
+  return {
+    ...service,
+    ensureOwner: (owner) => ensureOwner(state, owner),
+    createDemoAccount: (account) => createDemoAccount(state, account),
+    markSample: (account, options) => markSample(state, account, options),
+  };
 }

@@ -59,6 +59,8 @@ export interface User extends Aggregate {
   /** True until the account is deleted: the lists hold these alone. */
   readonly listed: boolean;
   readonly demo: boolean;
+  /** Made by the demonstration itself: its documents may be seen by every visitor. */
+  readonly sample?: boolean;
   readonly image?: FileReference;
   readonly panimg?: FileReference;
   readonly aadharimg?: FileReference;
