@@ -62,6 +62,7 @@ export function memoryCache(options: { readonly maximumEntries?: number; readonl
     async remove(key) {
       loading.delete(key);
       values.remove(key);
+      counters.remove(key);
     },
     load: async (key, ttlMs, loader) => values.get(key)?.value ?? loading.get(key) ?? loadOnce(key, ttlMs, loader),
     async increment(key, windowMs) {
