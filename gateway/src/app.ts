@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TokenVerifier } from '@tradepost/platform/access-token.ts';
+import { Refused } from '@tradepost/platform/errors.ts';
+import type { Client } from '@tradepost/platform/internal.ts';
+import type { Logger } from '@tradepost/platform/log.ts';
+import { requests } from '@tradepost/platform/metrics.ts';
+import type { Cache, Clock } from '@tradepost/platform/ports.ts';
+import { asRefused } from '@tradepost/platform/problem.ts';
+import { rateLimiter } from '@tradepost/platform/rate-limit.ts';
+import type { Readiness } from '@tradepost/platform/service.ts';
+import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
+import type { Mode } from '@tradepost/proto/api/gateway/paths.ts';
+import { sendJson, sendRefusal } from './answers.ts';
+import { dropBody } from './drain.ts';
+import { forwarder, type Upstream } from './forward.ts';
+import { accessGuard } from './guard.ts';
+import { callerAddress, rebuildHeaders } from './headers.ts';
+import { revocationReader } from './revocations.ts';
+import { buildRouter } from './router.ts';
+import { routes as allRoutes, type GatewayRoute } from './routes.ts';
+import { apiPolicy, securityHeaders } from './security-headers.ts';
+import { openSite } from './site.ts';
+
+export interface GatewayOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly cache: Cache;
+  readonly verifier: TokenVerifier;
+  readonly internalKey: string;
+  readonly auth: Client<typeof authInternal>;
+  /** By the names of the table. */
+  readonly services: Readonly<Record<string, Upstream>>;
+  /** web/dist; without it there is the API alone. */
+  readonly siteFolder?: string;
+  readonly publicUrl: string;
+  /** Hops of X-Forwarded-For to believe. */
+  readonly trustedProxies: number;
+  readonly rateLimitFactor: number;
+  readonly mode: Mode;
+  readonly readiness: () => Promise<Readiness>;
+  /** The table, replaced in tests alone. */
+  readonly routes?: readonly GatewayRoute[];
+}
+
+export interface Gateway {
+  /** For http.createServer. Until `start` has resolved, calls of the API answer 503. */
+  readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** Resolves when the sessions that ended lately are known. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The path of a request as it was sent, without its query; '' for a request line that names something else than a path. */
+const pathOf = (request: IncomingMessage): string => (request.url?.startsWith('/') ? (request.url.split('?', 1)[0] ?? '') : '');
+
+/** Builds the one door of the platform. Throws StartRefused when a line of the table has no access rule or no service. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { log, clock, verifier, auth, internalKey } = options;
+  const router = buildRouter(options.routes ?? allRoutes, new Set(['gateway', ...Object.keys(options.services)]));
+  const ways = new Map(Object.entries(options.services).map(([name, upstream]) => [name, forwarder(name, upstream, log)]));
+  const site = options.siteFolder === undefined ? undefined : openSite(options.siteFolder);
+  const guardBrowser = securityHeaders(options.publicUrl);
+  const judge = accessGuard({ verifier, auth, limits: rateLimiter(options.cache, options.rateLimitFactor) });
+  const revocations = revocationReader({ auth, verifier, clock, log });
+  let started = false;
+
+  async function answerCall(request: IncomingMessage, response: ServerResponse, path: string, requestId: string): Promise<void> {
+    response.setHeader('Content-Security-Policy', apiPolicy);
+    if (!started) throw new Refused('unavailable', { retryAfterSeconds: 1 });
+    // A HEAD is answered like its GET: Node leaves the body out because of how the request began.
+    if (request.method === 'HEAD') request.method = 'GET';
+    const match = router.match(request.method ?? '', path.slice('/api'.length));
+    if (!match) throw new Refused('not-found');
+    const { route } = match;
+    response.once('close', () => requests.inc({ service: route.to, method: route.method, route: route.path, status: response.statusCode }));
+    const address = callerAddress(request, options.trustedProxies);
+    rebuildHeaders(request, { requestId, internalKey, address, cookie: route.access === 'cookie' });
+    await judge(request, match, address, requestId);
+    if (route.method === 'GET' || route.method === 'DELETE') await dropBody(request);
+    if (route.to === 'gateway') sendJson(response, 200, options.mode);
+    else ways.get(route.to)?.forward(request, response);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
+    const path = pathOf(request);
+    if (path === '/api' || path.startsWith('/api/')) return answerCall(request, response, path, requestId);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (path === '/livez' && reads) return sendJson(response, 200, { status: 'alive' });
+    if (path === '/readyz' && reads) {
+      const state: Readiness = started ? await options.readiness() : { ready: false, reason: 'The gateway does not know yet which sessions ended.', degraded: [] };
+      return sendJson(response, state.ready ? 200 : 503, state);
+    }
+    const internal = path === '/internal' || path.startsWith('/internal/');
+    if (reads && !internal && path !== '' && (await site?.answer(request, response, path))) return;
+    response.setHeader('Content-Security-Policy', apiPolicy);
+    throw new Refused('not-found');
+  }
+
+  return {
+    handler(request, response) {
+      const requestId = randomUUID();
+      response.setHeader('X-Request-Id', requestId);
+      guardBrowser(request, response);
+      answer(request, response, requestId).catch((error: unknown) => {
+        const refused = asRefused(error);
+        if (refused.status >= 500) log.error({ requestId, method: request.method, path: pathOf(request), code: refused.code, err: refused.cause ?? refused }, 'call failed');
+        sendRefusal(response, refused, requestId);
+      });
+    },
+    async start() {
+      await revocations.start();
+      started = true;
+    },
+    async stop() {
+      started = false;
+      await revocations.stop();
+      for (const way of ways.values()) way.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import type { TokenVerifier } from '@tradepost/platform/access-token.ts';
+import type { Actor } from '@tradepost/platform/call.ts';
+import { Refused } from '@tradepost/platform/errors.ts';
+import { checkAccess } from '@tradepost/platform/http.ts';
+import type { Client } from '@tradepost/platform/internal.ts';
+import type { RateLimiter } from '@tradepost/platform/rate-limit.ts';
+import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
+import type { Match } from './router.ts';
+
+const authSilenceMs = 1_000;
+const callsPerMinute = 600;
+
+/** Gives what `promise` gives, or throws Refused 503 after a second of silence. */
+async function withinASecond<T>(promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Refused('unavailable')), authSilenceMs);
+  });
+  try {
+    return await Promise.race([promise, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Judges whether a call may go on: token, rule of the table, limits, and for money and administrators' writes the session itself. Throws Refused. */
+export function accessGuard(options: { verifier: TokenVerifier; auth: Client<typeof authInternal>; limits: RateLimiter }) {
+  const { verifier, auth, limits } = options;
+
+  async function actorOf(request: IncomingMessage, { route, params }: Match): Promise<Actor | undefined> {
+    // The service reads a token there when there is one; none is needed.
+    if (route.access === 'public' || route.access === 'link' || route.access === 'cookie') return undefined;
+    const bearer = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+    const identity = bearer?.[1] ? await verifier.verify(bearer[1]) : undefined;
+    const actor = checkAccess({ access: route.access, call: { method: route.method, path: route.path } }, identity, params);
+    await limits.count('account', actor.id, callsPerMinute);
+    return actor;
+  }
+
+  return async function judge(request: IncomingMessage, match: Match, address: string, requestId: string): Promise<void> {
+    const { route } = match;
+    const actor = await actorOf(request, match);
+    if (route.perMinute !== undefined) await limits.count(route.path, address, route.perMinute);
+    if (!route.fresh || !actor) return;
+    const { active } = await withinASecond(auth.checkSession({ params: { id: actor.sessionId }, requestId }));
+    if (active) return;
+    verifier.revoke(actor.sessionId);
+    throw new Refused('session-ended');
+  };
+}

@@ -1,0 +1,53 @@
+import type { Access } from '@tradepost/proto/api/schema.ts';
+
+/** One public call: which service answers it, and who may make it. */
+export interface GatewayRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below /api. */
+  readonly path: string;
+  readonly to: 'auth' | 'users' | 'funds' | 'gateway';
+  readonly access: Exclude<Access, 'internal'>;
+  /** Auth is asked for the session each time: money and administrators' writes. */
+  readonly fresh?: true;
+  /** Calls a minute from one address, times RATE_LIMIT_FACTOR. */
+  readonly perMinute?: number;
+}
+
+/** All that can be reached from outside. What is not here is 404; a test holds it equal to the contracts of proto/api. */
+export const routes: readonly GatewayRoute[] = [
+  { method: 'GET', path: '/mode', to: 'gateway', access: 'public' },
+
+  { method: 'POST', path: '/login', to: 'auth', access: 'public' },
+  { method: 'POST', path: '/logout', to: 'auth', access: 'cookie' },
+  { method: 'POST', path: '/token/refresh', to: 'auth', access: 'cookie' },
+  { method: 'POST', path: '/password/change', to: 'auth', access: 'signed-in', fresh: true },
+  { method: 'POST', path: '/password/forgot', to: 'auth', access: 'public' },
+  { method: 'POST', path: '/password/reset', to: 'auth', access: 'public' },
+  { method: 'GET', path: '/sessions', to: 'auth', access: 'signed-in' },
+  { method: 'DELETE', path: '/sessions/:id', to: 'auth', access: 'signed-in' },
+  { method: 'POST', path: '/demo/sign-in', to: 'auth', access: 'public' },
+
+  { method: 'POST', path: '/register', to: 'users', access: 'public', perMinute: 5 },
+  { method: 'GET', path: '/users', to: 'users', access: 'admin' },
+  { method: 'POST', path: '/users', to: 'users', access: 'admin', fresh: true },
+  { method: 'GET', path: '/user/:id', to: 'users', access: 'self-or-admin' },
+  { method: 'POST', path: '/users/:id/reveal', to: 'users', access: 'self-or-admin', fresh: true },
+  { method: 'PATCH', path: '/users/:id', to: 'users', access: 'self-or-admin', fresh: true },
+  { method: 'PATCH', path: '/users/:id/approve', to: 'users', access: 'admin', fresh: true },
+  { method: 'DELETE', path: '/users/:id', to: 'users', access: 'admin', fresh: true },
+  { method: 'PUT', path: '/updatebankdetails/:userId', to: 'users', access: 'self', fresh: true },
+  { method: 'DELETE', path: '/updatebankdetails/:userId', to: 'users', access: 'admin', fresh: true },
+  { method: 'GET', path: '/users/:id/audit', to: 'users', access: 'admin' },
+  { method: 'POST', path: '/users/:id/temporary-password', to: 'users', access: 'admin', fresh: true },
+  { method: 'GET', path: '/files/:token', to: 'users', access: 'link' },
+
+  { method: 'PUT', path: '/users/:id/totalfund', to: 'funds', access: 'admin', fresh: true },
+  { method: 'PATCH', path: '/:id/reduce-fund', to: 'funds', access: 'admin', fresh: true },
+  { method: 'POST', path: '/:userId/withdrawals', to: 'funds', access: 'self', fresh: true }, // whether the account is active, funds asks: the gateway cannot know it
+  { method: 'PATCH', path: '/:id/withdrawals/:withdrawalId', to: 'funds', access: 'admin', fresh: true },
+  { method: 'DELETE', path: '/:userId/withdrawals/:withdrawalId', to: 'funds', access: 'self', fresh: true },
+  { method: 'GET', path: '/:userId/withdrawals', to: 'funds', access: 'self-or-admin' },
+  { method: 'GET', path: '/:userId/deposits', to: 'funds', access: 'self-or-admin' },
+  { method: 'GET', path: '/:userId/ledger', to: 'funds', access: 'self-or-admin' },
+  { method: 'GET', path: '/withdrawals', to: 'funds', access: 'admin' },
+];
