@@ -12,6 +12,7 @@ import { openSealer } from '@tradepost/platform/seal.ts';
 import { temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts';
 import { catalog, type DecodedEvent, decodeEvent, type EventInput, type EventName, encodeEvent } from '@tradepost/proto/events/catalog.ts';
 import { createUsers, type UsersPorts } from '../../src/app.ts';
+import { usersCollections } from '../../src/collections.ts';
 
 const internalKey = 'internal-key-of-the-tests';
 
@@ -139,9 +140,12 @@ export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
       await parts.objects.close();
       await parts.bus.close();
     },
+    async begin() {
+      parts = await startParts();
+    },
     async restart() {
       await world.stop();
-      parts = await startParts();
+      await world.begin();
     },
     token: (id: string, role: string) => signer.sign({ id, role, sessionId: `s-${id}`, mustChangePassword: false }).token,
     async call(method: string, path: string, given: { as?: { _id: string; role: string }; body?: Record<string, unknown> | FormData; key?: string } = {}): Promise<Answer> {
@@ -174,6 +178,8 @@ export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
     stage: (key: string) => parts.objects.put(key, Buffer.from('left over'), { contentType: 'text/plain' }),
     /** Names of the stored objects. */
     objectNames: (): string[] => filesBelow(objectsFolder).filter((name) => name.endsWith('.sealed')),
+    /** The documents of the service as they stand now. */
+    storedDocuments: () => readDocuments(join(folder, 'users.db')),
     /** Every byte the service has written. */
     allBytes: () => Buffer.concat(filesBelow(folder).map((name) => readFileSync(name))).toString('latin1'),
   };
@@ -186,6 +192,16 @@ export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
   });
   const admin: { _id: string; role: string } = made.body.user;
   return Object.assign(world, { owner, admin });
+}
+
+/** Reads people and deeds beside the service. */
+async function readDocuments(file: string): Promise<unknown[]> {
+  const documents = openSqliteDocuments({ file });
+  const { users, deeds } = usersCollections(documents);
+  await documents.open();
+  const all = [...(await users.find({ limit: 1000 })), ...(await deeds.find({ limit: 1000 }))];
+  await documents.close();
+  return all;
 }
 
 export type World = Awaited<ReturnType<typeof usersWorld>>;
