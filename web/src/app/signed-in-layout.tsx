@@ -8,6 +8,7 @@ import { makeQueryClient } from '../lib/query.ts';
 import { useScheme } from '../lib/theme.ts';
 import { antdTheme } from '../ui/antd-theme.ts';
 import '../ui/signed-in.css';
+import { LeaveGuard } from '../ui/use-review.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { SideColumn } from './sidebar.tsx';
@@ -24,6 +25,7 @@ export function SignedInLayout() {
     <ConfigProvider theme={antdTheme(scheme, { motion, coarsePointer })} csp={{ nonce }} button={{ autoInsertSpace: false }}>
       <QueryClientProvider client={queryClient}>
         <ScrollRestoration />
+        <LeaveGuard />
         <ConnectionBanner />
         <div className="tp-frame">
           {sidebar && <SideColumn />}

@@ -83,18 +83,34 @@ export function useReview<Values, Answer>({ scope, send, onDone, onRefused }: Op
   return { stage, values: stage === 'form' ? undefined : values, error, uncertain, open, change, commit, clearError: () => setError(undefined) };
 }
 
+// The router heeds one blocker alone, so everything on the page that asks stands here, and LeaveGuard speaks for all of it.
+const questions = new Map<object, string>();
+
 /** Asks before the page is left while `asking` is true: by a link, by the back button or by closing the tab. */
 export function useAskBeforeLeaving(asking: boolean, question = 'Your request is being sent. Leave this page?'): void {
-  const blocker = useBlocker(asking);
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    if (window.confirm(question)) blocker.proceed();
-    else blocker.reset();
-  }, [blocker, question]);
   useEffect(() => {
     if (!asking) return;
+    const asker = {};
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    questions.set(asker, question);
     window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [asking]);
+    return () => {
+      questions.delete(asker);
+      window.removeEventListener('beforeunload', ask);
+    };
+  }, [asking, question]);
+}
+
+/** Stands once in the frame and puts the question of whoever asks. A jump within the page (#bank) asks nothing. */
+export function LeaveGuard(): null {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => questions.size > 0 && (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    const question = [...questions.values()].at(-1);
+    if (question === undefined || window.confirm(question)) blocker.proceed();
+    else blocker.reset();
+  }, [blocker]);
+  return null;
 }
