@@ -1,0 +1,46 @@
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+interface Props {
+  userId: string;
+  /** Null when the answer was a replay: the password was shown before and is kept nowhere. */
+  password: string | null;
+  onHandedOver: () => void;
+}
+
+/** User id and temporary password, large and once. It stays until somebody says that it has been handed over. */
+export function OneTimePassword({ userId, password, onHandedOver }: Props) {
+  return (
+    <div className="tp-form">
+      <Banner kind={password === null ? 'warn' : 'info'}>
+        {password === null
+          ? 'This password was shown before and is kept nowhere. Issue another one if it did not arrive.'
+          : 'This is shown once. The client must change it at the next sign-in.'}
+      </Banner>
+      <dl className="tp-once">
+        <div>
+          <dt>User Id</dt>
+          <dd>
+            <code>{userId}</code>
+            <CopyButton text={userId} what="User Id" />
+          </dd>
+        </div>
+        {password !== null && (
+          <div>
+            <dt>Temporary password</dt>
+            <dd>
+              <code>{password}</code>
+              <CopyButton text={password} what="temporary password" />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div className="tp-actions">
+        <Button kind="primary" onClick={onHandedOver}>
+          I have handed it over
+        </Button>
+      </div>
+    </div>
+  );
+}
