@@ -263,13 +263,16 @@ describe('When the list is read', () => {
   });
 
   test('then the totals follow the events of funds, the newest wins, and an edit in between loses none', async () => {
-    const client = await newClient(world);
+    const [client, marker] = [await newClient(world), await newClient(world)];
     const told = (epoch: bigint, seq: bigint, postedPaise: bigint) => world.publish('FundsAdded', { account: client._id, epoch, seq, postedPaise, heldPaise: 0n, amountPaise: 1n });
-    const total = async (): Promise<number> => (await world.call('GET', `/api/users?q=${client.userId}`, { as: world.admin })).body[0].totalfund;
+    const total = async ({ userId } = client): Promise<number> => (await world.call('GET', `/api/users?q=${userId}`, { as: world.admin })).body[0].totalfund;
     await told(0n, 2n, 12_050n);
     await eventually(async () => (await total()) === 120.5);
     await told(0n, 1n, 99n);
     await told(0n, 2n, 77n);
+    await world.publish('FundsAdded', { account: marker._id, epoch: 0n, seq: 1n, postedPaise: 100n, heldPaise: 0n, amountPaise: 1n });
+    await eventually(async () => (await total(marker)) === 1);
+    expect(await total(client)).toBe(120.5);
     const edits = Promise.all(Array.from({ length: 10 }, (_, n) => world.call('PATCH', `/api/users/${client._id}`, { as: client, body: { address: `Street ${n}` } })));
     for (const seq of [3n, 4n, 5n]) await told(0n, seq, seq * 100n);
     await edits;
