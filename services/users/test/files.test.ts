@@ -15,13 +15,13 @@ afterAll(async () => {
 const linksFor = async (client: { _id: string }, as: { _id: string; role: string }) =>
   (await world.call('GET', `/api/user/${client._id}`, { as })).body as { image: string; panimg: string };
 const views = async (client: { _id: string }) =>
-  (await world.call('GET', `/api/users/${client._id}/audit`, { as: world.admin })).body.filter(({ deed }: { deed: string }) => deed === 'document-viewed');
+  (await world.call('GET', `/api/users/${client._id}/audit`, { as: world.admin })).rows.filter(({ deed }) => deed === 'document-viewed');
 
 describe('When a link to a file is followed', () => {
   test('then a document comes as it was, never to be run or kept, and staff leave a trace in the audit', async () => {
     const client = await newClient(world);
     const own = await world.call('GET', (await linksFor(client, client)).panimg);
-    expect(own).toMatchObject({ status: 200, body: paper });
+    expect(own).toMatchObject({ status: 200, bytes: paper });
     expect(Object.fromEntries(own.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="panimg.pdf"',

@@ -98,7 +98,7 @@ describe('When an account is deleted', () => {
     expect((await remove(client)).status).toBe(404);
     expect((await remove(client, key)).status).toBe(200);
     const audit = await world.call('GET', `/api/users/${client._id}/audit`, { as: world.admin });
-    expect(audit.body.map(({ deed }: { deed: string }) => deed)).toEqual(['deleted', 'edited', 'approved', 'registered']);
+    expect(audit.rows.map(({ deed }) => deed)).toEqual(['deleted', 'edited', 'approved', 'registered']);
     const again = await world.call('POST', '/api/register', { body: form(registration({ email: client.email, phone: client.typed.phone, pancard: client.typed.pancard })) });
     expect(again.status).toBe(201);
   });
@@ -133,8 +133,8 @@ describe('When an account belongs to the demonstration', () => {
   test('then it cannot be disabled, deleted or given another password', async () => {
     const person = { name: 'Demo Client', email: 'demo@example.in', phone: '9000000001', dob: '1990-01-01', gender: 'other', address: 'Pune' } as const;
     const account = { key: 'demo-client', userId: 'TP000001', password: 'sample password of the demo', person, role: '2', state: 'active' } as const;
-    const _id = await world.service.createDemoAccount(account);
-    expect(await world.service.createDemoAccount(account)).toBe(_id);
+    const _id = await world.service().createDemoAccount(account);
+    expect(await world.service().createDemoAccount(account)).toBe(_id);
     for (const answer of [await approve({ _id }, { status: false }), await remove({ _id }), await world.call('POST', `/api/users/${_id}/temporary-password`, { as: world.admin })])
       expect(answer.body).toMatchObject({ status: 403, code: 'demo-account' });
     expect((await world.call('GET', '/internal/identity?login=TP000001')).body.identity).toMatchObject({ demo: true, state: 'active' });

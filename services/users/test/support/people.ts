@@ -1,11 +1,8 @@
 import { registration } from './samples.ts';
-import { form, type World } from './world.ts';
+import { form, type Person, type World } from './world.ts';
 
 /** A client who registered and, unless told otherwise, was approved. */
-export async function newClient(
-  world: World,
-  options: { approved?: boolean } = {},
-): Promise<{ _id: string; role: string; userId: string; email: string; typed: ReturnType<typeof registration> }> {
+export async function newClient(world: World, options: { approved?: boolean } = {}): Promise<Person & { typed: ReturnType<typeof registration> }> {
   const typed = registration();
   const answer = await world.call('POST', '/api/register', { body: form(typed) });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
