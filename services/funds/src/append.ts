@@ -11,6 +11,7 @@ import type { CommandKind, Entry, Outcome } from './collections.ts';
 import { type Balance, isSound, nothing } from './ledger.ts';
 import { accountQueue } from './queue.ts';
 import { refusalLimit } from './refusal-limit.ts';
+import { settlementOf, unmark } from './withdrawals.ts';
 
 const maximumTries = 12;
 const rememberedHeads = 20_000;
@@ -75,7 +76,6 @@ export function openLedger({ entries, clock, log, committed }: LedgerPorts): Led
   const refusals = refusalLimit(clock);
 
   const byKey = async (account: string, key: string): Promise<Entry | undefined> => (await entries.find({ filter: { a: account, ik: key }, limit: 1 }))[0];
-  const settlementOf = async (hold: Entry): Promise<Entry | undefined> => (await entries.find({ filter: { a: hold.a, settles: hold._id }, limit: 1 }))[0];
 
   async function head(account: string): Promise<Head> {
     const newest = (await entries.find({ filter: { a: account }, sort: { s: -1 }, limit: 1 }))[0];
@@ -102,11 +102,6 @@ export function openLedger({ entries, clock, log, committed }: LedgerPorts): Led
     }
   }
 
-  /** Frees the marker of a settled hold. Nobody waits for it: the queue of withdrawals looks for the settling entry as well and mends what is left. */
-  function unmark(hold: Entry): void {
-    entries.update(hold._id, { unset: ['open'] }, { open: 1 }).catch((error: unknown) => log.warn({ err: error, entry: hold._id }, 'a settled hold keeps its marker for now'));
-  }
-
   async function attempt(command: Command): Promise<Entry> {
     const { account, call, settles } = command;
     let sent: Entry | undefined;
@@ -115,15 +110,21 @@ export function openLedger({ entries, clock, log, committed }: LedgerPorts): Led
       try {
         const old = tries > 0 || call.keyGiven ? await byKey(account, call.idempotencyKey) : undefined;
         if (old && old._id !== sent?._id) return replayed(old, command);
-        // Found after an unknown outcome: it was this very entry that arrived.
-        const settled = !old && settles ? await settlementOf(settles.hold) : undefined;
+        const last = heads.get(account) ?? (await head(account));
+        // Read behind the head, so that a settlement which the head has in it is seen. The other way round it only collides.
+        const settled = !old && settles ? await settlementOf(entries, settles.hold) : undefined;
         if (settles && settled?.outcome === settles.outcome) return settled;
-        const entry = sent ?? nextEntry(command, heads.get(account) ?? (await head(account)), settled, clock.now());
+        if (settles && !settled && !sent && isWithout(last, settles.hold)) {
+          heads.delete(account);
+          continue;
+        }
+        const entry = sent ?? nextEntry(command, last, settled, clock.now());
         if (!sent && entry.refused) refusals.count(account);
+        // Found by its key after an unknown outcome, it was this very entry that arrived.
         const outcome = old ? 'done' : await insert(entry);
         if (outcome === 'done') {
           committed();
-          if (settles && !entry.refused) unmark(settles.hold);
+          if (settles && !entry.refused) unmark(entries, settles.hold, log);
           return entry;
         }
         sent = outcome === 'unknown' ? entry : undefined;
@@ -148,6 +149,9 @@ export function openLedger({ entries, clock, log, committed }: LedgerPorts): Led
     },
   };
 }
+
+/** An open hold is part of what is held. Where it cannot be, the head is older than the hold, or a lagging store has not shown the settlement: read both again. */
+const isWithout = (last: Head, hold: Entry): boolean => last.after.held < hold.amt;
 
 function replayed(old: Entry, command: Command): Entry {
   if (old.ih !== command.call.requestHash) throw new Refused('key-reused');

@@ -1,4 +1,5 @@
 import { Refused } from '@tradepost/platform/errors.ts';
+import type { Logger } from '@tradepost/platform/log.ts';
 import type { AppendOnly } from '@tradepost/platform/ports.ts';
 import type { Entry } from './collections.ts';
 
@@ -16,4 +17,14 @@ export async function settlementsOf(entries: Entries, account: string, holds: re
   if (holds.length === 0) return new Map();
   const found = await entries.find({ filter: { a: account, settles: { in: holds.map((hold) => hold._id) } }, all: [{ settles: { exists: true } }], limit: holds.length });
   return new Map(found.map((entry) => [entry.settles ?? '', entry]));
+}
+
+/** The entry that settles a hold; undefined while it is pending. */
+export async function settlementOf(entries: Entries, hold: Entry): Promise<Entry | undefined> {
+  return (await entries.find({ filter: { a: hold.a, settles: hold._id }, limit: 1 }))[0];
+}
+
+/** Removes the marker `open` of a settled hold. Nobody waits for it: whoever reads the marker looks for the settling entry as well. */
+export function unmark(entries: Pick<AppendOnly<Entry>, 'update'>, hold: Entry, log: Logger): void {
+  entries.update(hold._id, { unset: ['open'] }, { open: 1 }).catch((error: unknown) => log.warn({ err: error, entry: hold._id }, 'a settled hold keeps its marker for now'));
 }

@@ -1,6 +1,7 @@
 import { type Call, Page } from '@tradepost/platform/call.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
 import { readPage, sortOrder } from '@tradepost/platform/list.ts';
+import type { Filter } from '@tradepost/platform/ports.ts';
 import type * as api from '@tradepost/proto/api/funds/schemas.ts';
 import { rupees } from '@tradepost/proto/api/money.ts';
 import type { AccountView } from '@tradepost/proto/api/users/internal.ts';
@@ -8,6 +9,7 @@ import type { Account, Entry } from '../collections.ts';
 import type { Funds } from '../funds.ts';
 import { available } from '../ledger.ts';
 import { withdrawalView } from '../views.ts';
+import { settlementOf, unmark } from '../withdrawals.ts';
 
 interface Pair {
   readonly hold: Entry;
@@ -37,13 +39,13 @@ async function readPairs(funds: Funds, query: QueueCall['query']): Promise<Page<
   const { direction } = sortOrder(query.sort);
   const { limit, after, status } = query;
   if (status === undefined || status === 'pending') {
-    const filter = status === 'pending' ? { open: 1 } : { t: 'hold' };
-    const page = await readPage(funds.entries, {
+    const filter: Filter = status === 'pending' ? { open: 1 } : { t: 'hold' };
+    const page = await readPage<Entry, Pair>(funds.entries, {
       filter,
       sort: { path: 'at', direction },
       limit,
       after,
-      row: async (hold) => ({ hold, settlement: await settlementOf(funds, hold) }),
+      row: async (hold) => ({ hold, settlement: await settlementOf(funds.entries, hold) }),
     });
     return status === 'pending' ? new Page(stillPending(funds, page.rows), page.total, page.next) : page;
   }
@@ -63,16 +65,9 @@ async function readPairs(funds: Funds, query: QueueCall['query']): Promise<Page<
   );
 }
 
-const settlementOf = async (funds: Funds, hold: Entry): Promise<Entry | undefined> => (await funds.entries.find({ filter: { a: hold.a, settles: hold._id }, limit: 1 }))[0];
-
 /** Leaves out what is settled; a marker that outlived its hold (the process ended in between) is removed here. */
 function stillPending(funds: Funds, pairs: readonly Pair[]): Pair[] {
-  for (const { hold, settlement } of pairs) {
-    if (!settlement) continue;
-    funds.entries
-      .update(hold._id, { unset: ['open'] }, { open: 1 })
-      .catch((error: unknown) => funds.log.warn({ err: error, entry: hold._id }, 'a settled hold keeps its marker for now'));
-  }
+  for (const { hold, settlement } of pairs) if (settlement) unmark(funds.entries, hold, funds.log);
   return pairs.filter(({ settlement }) => !settlement);
 }
 
