@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Road } from './sidebar.tsx';
@@ -7,7 +7,8 @@ import { Road } from './sidebar.tsx';
 /** The road on small screens: slides in from the left, keeps the focus, and closes on Esc, on the cross, on a press beside it, or after choosing. */
 export function Drawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // A layout effect, because closing gives the focus back only while the element still stands in the page.
+  useLayoutEffect(() => {
     const element = dialog.current;
     // A modal <dialog> keeps the focus inside, makes the page behind inert, and gives the focus back to the menu button.
     element?.showModal();

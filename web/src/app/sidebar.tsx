@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { isStaff } from '../lib/session.ts';
 import { useUser } from '../lib/use-session.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -63,9 +63,9 @@ function StopLink({ stop, onChoose }: { stop: Stop; onChoose?: (() => void) | un
   const { pathname } = useLocation();
   return (
     <li>
-      <NavLink to={stop.to} end onClick={onChoose} aria-current={pathname === stop.also ? 'page' : undefined} {...(pathname === stop.also ? { className: 'active' } : {})}>
+      <Link to={stop.to} onClick={onChoose} aria-current={pathname === stop.to || pathname === stop.also ? 'page' : undefined}>
         {stop.word}
-      </NavLink>
+      </Link>
     </li>
   );
 }
@@ -97,13 +97,13 @@ function GroupOfStops({ group, onChoose }: { group: Group; onChoose?: (() => voi
 /** The standing sidebar, from 1024 px. */
 export function SideColumn() {
   return (
-    <div className="tp-side-column">
+    <section className="tp-side-column" aria-label="Sidebar">
       <div className="tp-side-stick">
         <Link to="/dashboard" className="tp-side-logo" aria-label="Tradepost, home">
           <Logo />
         </Link>
         <Road />
       </div>
-    </div>
+    </section>
   );
 }

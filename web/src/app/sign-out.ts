@@ -1,6 +1,6 @@
 import { signOut } from '@tradepost/proto/api/auth/paths.ts';
 import { request } from '../lib/http.ts';
-import { clearSession } from '../lib/session.ts';
+import { dropSession } from '../lib/session.ts';
 
 /** Ends the session on the server, forgets it here, and loads the page anew so that nothing of it stays in memory. */
 export async function signOutHere(): Promise<void> {
@@ -10,6 +10,8 @@ export async function signOutHere(): Promise<void> {
     // Leaving must work without the server too; the session there ends by itself.
     console.info('The server was not told of the sign-out', error);
   }
-  clearSession();
+  dropSession();
+  // Whoever signs in next begins at his own first page.
+  window.history.replaceState(null, '', '/');
   window.location.reload();
 }

@@ -7,6 +7,7 @@ import { nonce } from '../lib/nonce.ts';
 import { makeQueryClient } from '../lib/query.ts';
 import { useScheme } from '../lib/theme.ts';
 import { antdTheme } from '../ui/antd-theme.ts';
+import '../ui/signed-in-parts.css';
 import '../ui/signed-in.css';
 import { LeaveGuard } from '../ui/use-review.ts';
 import { ConnectionBanner } from './connection-banner.tsx';

@@ -76,6 +76,12 @@ export function clearSession(note?: string): void {
   changed();
 }
 
+/** Forgets the session without telling this page, which is about to be loaded anew; the other tabs notice by themselves. */
+export function dropSession(): void {
+  localStorage.removeItem(userKey);
+  localStorage.removeItem(tokenKey);
+}
+
 /** The sentence left for the sign-in page, if any. */
 export const readNote = (): string | null => sessionStorage.getItem(noteKey);
 export const forgetNote = (): void => sessionStorage.removeItem(noteKey);

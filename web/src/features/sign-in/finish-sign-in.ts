@@ -2,9 +2,8 @@ import type { SignInAnswer } from '@tradepost/proto/api/auth/paths.ts';
 import { askedFor, goTo } from '../../lib/navigation.ts';
 import { forgetNote, homeOf, storeSession } from '../../lib/session.ts';
 
-/** Keeps the session and goes on to the page that was asked for, else to the first page of this role. */
-export function finishSignIn(answer: SignInAnswer): void {
-  const next = askedFor() ?? homeOf(answer.user);
+/** Keeps the session and goes on to `next`: by default the page that was asked for, else the first page of this role. */
+export function finishSignIn(answer: SignInAnswer, next = askedFor() ?? homeOf(answer.user)): void {
   forgetNote();
   storeSession(answer);
   goTo(next, { replace: true });

@@ -38,12 +38,12 @@ export default function LoginPage() {
       <main id="content" tabIndex={-1} className="login-form">
         <div className="login-column">
           {temporary ? (
-            <TemporaryPasswordForm {...temporary} onDone={finishSignIn} />
+            <TemporaryPasswordForm {...temporary} onDone={(answer) => finishSignIn(answer)} />
           ) : (
             <>
               {note && <Banner kind="info">{note}</Banner>}
               <SignInForm onSignedIn={signedIn} />
-              <DemoDoors onSignedIn={finishSignIn} />
+              <DemoDoors onSignedIn={(answer) => finishSignIn(answer, homeOf(answer.user))} />
             </>
           )}
         </div>
