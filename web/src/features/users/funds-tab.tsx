@@ -83,6 +83,9 @@ function Figure({ label, amount }: { label: string; amount: number | null }) {
   );
 }
 
+/** Rupees added as whole paise, so that no fraction appears. */
+const sum = (a: number, b: number): number => (Math.round(a * 100) + Math.round(b * 100)) / 100;
+
 interface PanelProps {
   kind: Kind;
   detail: UserDetail;
@@ -120,7 +123,7 @@ function MovementReview({ kind, detail, review, movement }: { kind: Kind; detail
   const word = words[kind];
   const amount = rupees(movement.amountPaise);
   const signed = kind === 'add' ? amount : -amount;
-  const after = detail.totalfund === null ? null : (Math.round(detail.totalfund * 100) + Math.round(signed * 100)) / 100;
+  const after = detail.totalfund === null ? null : sum(detail.totalfund, signed);
   return (
     <ReviewPanel
       review={review}
@@ -136,6 +139,14 @@ function MovementReview({ kind, detail, review, movement }: { kind: Kind; detail
       busyLabel={word.busy}
     />
   );
+}
+
+/** What stands under the amount: how much there is to withdraw, or what an addition makes of the balance. */
+function hintOf(kind: Kind, detail: UserDetail, typed: string): string | undefined {
+  if (kind === 'withdraw') return detail.availableFund === null ? undefined : `Up to ${formatRupees(detail.availableFund)} available`;
+  if (detail.totalfund === null) return undefined;
+  const amountPaise = readAmount(completeDecimals(typed));
+  return amountPaise === undefined ? `Booked now ${formatRupees(detail.totalfund)}` : `New balance ${formatRupees(sum(detail.totalfund, rupees(amountPaise)))}`;
 }
 
 const amountCodes = new Set(['invalid-amount', 'insufficient-funds', 'balance-limit']);
@@ -173,7 +184,7 @@ function FundForm({ kind, detail, review, open, refused }: PanelProps) {
           review.clearError();
         }}
         error={error ?? (ofAmount ? messageOf(refused, 'Please enter a valid positive amount') : undefined)}
-        hint={kind === 'withdraw' && detail.availableFund !== null ? `Up to ${formatRupees(detail.availableFund)} available` : undefined}
+        hint={hintOf(kind, detail, amount)}
       />
       <Field label="Note" optional hint="Shown to the client">
         {(control) => <input {...control} className="tp-input" maxLength={200} readOnly={sending} value={note} onChange={(event) => setNote(event.target.value)} />}

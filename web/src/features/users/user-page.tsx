@@ -105,7 +105,7 @@ function UserHead({ detail }: { detail: UserDetail }) {
             {detail.userId}
             <CopyButton text={detail.userId} what="User Id" />
             <span className="tp-anywhere">
-              · {detail.email} · joined {formatDate(detail.created_at)}
+              {detail.email} · joined {formatDate(detail.created_at)}
               {role && ` · ${role}`}
             </span>
           </span>

@@ -39,7 +39,7 @@ export function WithdrawalsTab({ detail }: { detail: UserDetail }) {
   const oldest = rows?.findLast(({ status }) => status === 'pending');
   useKeys({ a: () => ask(oldest, 'approve'), r: () => ask(oldest, 'reject') });
   const action = (row: Withdrawal) => {
-    if (row.status !== 'pending') return <span className="tp-hint">{row.decidedAt ? formatDate(row.decidedAt) : ''}</span>;
+    if (row.status !== 'pending') return <span className="tp-hint">{row.decidedAt && `Decided ${formatDate(row.decidedAt)}`}</span>;
     return own ? <span className="tp-hint">Another administrator must decide.</span> : <Actions onAsk={(decision) => ask(row, decision)} amount={row.amount} />;
   };
   return (

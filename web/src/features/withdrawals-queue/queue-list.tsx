@@ -25,6 +25,10 @@ function useNow(): number {
   return nowMs;
 }
 
+const dayMs = 86_400_000;
+/** `waiting 26 min`, or after a day `waiting since Jun 2`. */
+const waitingOf = (row: QueueRow, nowMs: number): string => `waiting ${nowMs - Date.parse(row.createdAt) >= dayMs ? 'since ' : ''}${formatAge(row.createdAt, nowMs)}`;
+
 /** Who waits, oldest first, with the count and, once all are loaded, the sum. */
 export function QueueList({ rows, total, selected, refetching, onSelect, onMore, moreBusy }: Props) {
   const nowMs = useNow();
@@ -37,7 +41,7 @@ export function QueueList({ rows, total, selected, refetching, onSelect, onMore,
               <b>{row.user.name}</b>
               <b>{formatRupees(row.amount)}</b>
               <span>{row.user.userId}</span>
-              <span title={formatDateTime(row.createdAt)}>waiting {formatAge(row.createdAt, nowMs)}</span>
+              <span title={formatDateTime(row.createdAt)}>{waitingOf(row, nowMs)}</span>
             </button>
           </li>
         ))}
