@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The real platform as a process of its own. */
+export interface PlatformProcess {
+  readonly url: string;
+  /** kill -9, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning'];
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.once('exit', (code) => resolve(code));
+  });
+}
+
+/** Starts `scripts/all-in-one.ts` and resolves when it has printed `ready`. Throws with what it printed when it ends before. */
+export async function startProcess(environment: Record<string, string>): Promise<PlatformProcess> {
+  const child = spawn(process.execPath, [...flags, join(root, 'scripts/all-in-one.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      printed += chunk.toString();
+      const ready = /^ready (http:\S+)$/m.exec(printed);
+      if (ready?.[1]) resolve(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`The platform ended with ${code}:\n${printed}`)));
+  });
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      return ended(child);
+    },
+  };
+}
+
+/** Runs the operator's tool; gives what it printed and its exit code. */
+export async function ops(dataDir: string, ...words: string[]): Promise<{ code: number | null; text: string }> {
+  const child = spawn(process.execPath, [...flags, join(root, 'scripts/ops.ts'), ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return { code: await ended(child), text };
+}
