@@ -33,7 +33,9 @@ function decide(state: Users, call: Call<typeof api.setStatus>, current: User): 
 
   const changed: User = { ...current, state: wanted, version: current.version + 1 };
   const next: User = wanted === 'disabled' ? { ...changed, afterwards: { what: 'end-sessions', sinceMs: state.clock.now() } } : changed;
+  // Once: links in it carry the moment they were made, and a replay must be the very same.
+  const told = answer(next);
   const message = { ...eventBase(state, next), by: call.actor.id };
   const [deed, name] = wanted === 'disabled' ? (['disabled', 'UserDisabled'] as const) : (['approved', 'UserApproved'] as const);
-  return { next, deed: deedOf(call, state.clock, { scope: current._id, deed, fields: ['status'], answer: answer(next), event: { name, message } }), answer: answer(next) };
+  return { next, deed: deedOf(call, state.clock, { scope: current._id, deed, fields: ['status'], answer: told, event: { name, message } }), answer: told };
 }
