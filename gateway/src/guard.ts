@@ -6,23 +6,11 @@ import { checkAccess } from '@tradepost/platform/http.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { RateLimiter } from '@tradepost/platform/rate-limit.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
+import { within } from './deadline.ts';
 import type { Match } from './router.ts';
 
 const authSilenceMs = 1_000;
 const callsPerMinute = 600;
-
-/** Gives what `promise` gives, or throws Refused 503 after a second of silence. */
-async function withinASecond<T>(promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Refused('unavailable')), authSilenceMs);
-  });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Judges whether a call may go on: token, rule of the table, limits, and for money and administrators' writes the session itself. Throws Refused. */
 export function accessGuard(options: { verifier: TokenVerifier; auth: Client<typeof authInternal>; limits: RateLimiter }) {
@@ -43,7 +31,7 @@ export function accessGuard(options: { verifier: TokenVerifier; auth: Client<typ
     const actor = await actorOf(request, match);
     if (route.perMinute !== undefined) await limits.count(route.path, address, route.perMinute);
     if (!route.fresh || !actor) return;
-    const { active } = await withinASecond(auth.checkSession({ params: { id: actor.sessionId }, requestId }));
+    const { active } = await within(authSilenceMs, auth.checkSession({ params: { id: actor.sessionId }, requestId }));
     if (active) return;
     verifier.revoke(actor.sessionId);
     throw new Refused('session-ended');

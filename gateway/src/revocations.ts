@@ -3,9 +3,11 @@ import type { Client } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import type { Clock } from '@tradepost/platform/ports.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
+import { within } from './deadline.ts';
 
 const lookBackMs = 10 * 60_000;
 const pauseMs = 400;
+const silenceMs = 1_000;
 /** A session's end may be committed a little after the time it carries. */
 const overlapMs = 5_000;
 const pageLength = 1000;
@@ -28,7 +30,7 @@ export function revocationReader(options: { auth: Client<typeof authInternal>; v
   async function readOnce(): Promise<void> {
     let since = newestMs - overlapMs;
     for (;;) {
-      const ended = await auth.revocations({ query: { since } });
+      const ended = await within(silenceMs, auth.revocations({ query: { since } }));
       for (const { sessionId, endedAtMs } of ended) {
         verifier.revoke(sessionId);
         newestMs = Math.max(newestMs, endedAtMs);
