@@ -76,7 +76,7 @@ function CardView<Row>({ caption, rows, rowKey, card, skeletonRows = 5 }: Props<
 function TableView<Row>({ caption, rows, rowKey, columns, sort, onSort, totals, skeletonRows = 5, rowLabel }: Props<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section className="tp-table-scroll" aria-label={caption} tabIndex={0}>
+    <section className="tp-table-scroll" aria-label={`${caption}, table`} tabIndex={0}>
       <table className="tp-table">
         <caption className="tp-hidden">{caption}</caption>
         <thead>

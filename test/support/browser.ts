@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { readConfiguration } from '@tradepost/platform/config.ts';
+import { createLogger } from '@tradepost/platform/log.ts';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Platform, startPlatform } from '../../scripts/platform.ts';
+import { ownerPassword } from './platform.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The platform with the built site and the demonstration, and a browser beside it. */
+export interface Stage {
+  readonly platform: Platform;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+/** Builds the site when there is none, starts the platform on a folder of its own and Chromium. */
+export async function openStage(): Promise<Stage> {
+  if (!existsSync(join(root, 'web/dist/index.html'))) {
+    const build = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), encoding: 'utf8' });
+    if (build.status !== 0) throw new Error(build.stdout + build.stderr);
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
+  const configuration = readConfiguration({ PORT: '0', DATA_DIR: dataDir, OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000' });
+  const platform = await startPlatform(configuration, { log: createLogger({ level: 'error', format: 'json' }), siteFolder: join(root, 'web/dist') });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  });
+  return {
+    platform,
+    browser,
+    async close() {
+      await browser.close();
+      await platform.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Watched {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Console errors, uncaught errors and CSP reports so far. */
+  readonly complaints: string[];
+}
+
+/** Opens a page of its own session, in a size and a colour scheme, and listens for complaints. */
+export async function openPage(stage: Stage, options: { width: number; scheme?: 'light' | 'dark' }): Promise<Watched> {
+  const context = await stage.browser.newContext({
+    viewport: { width: options.width, height: 900 },
+    colorScheme: options.scheme ?? 'light',
+    baseURL: stage.platform.url,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // A refusal that a test provokes is written by the browser itself.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { context, page, complaints };
+}
+
+/** Accessibility violations of the page as it stands, in words. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+}
+
+/** How far the page can be scrolled sideways, in pixels. */
+export const sidewaysScroll = (page: Page): Promise<number> => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,0 +1,61 @@
+import { openPage, openStage, type Stage, sidewaysScroll, violations } from '../support/browser.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterAll(() => stage?.close(), 30_000);
+
+const looks = [
+  { width: 360, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+  { width: 1280, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+] as const;
+
+async function demoSignIn(page: Awaited<ReturnType<typeof openPage>>['page'], as: 'client' | 'administrator'): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: `Explore as ${as}` }).click();
+  await page.waitForURL(as === 'client' ? '**/funds' : '**/user-list');
+}
+
+async function judge(look: (typeof looks)[number], as: 'visitor' | 'client' | 'administrator', paths: readonly string[]): Promise<string[]> {
+  const { context, page, complaints } = await openPage(stage, look);
+  const found: string[] = [];
+  if (as !== 'visitor') await demoSignIn(page, as);
+  for (const path of paths) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    for (const violation of await violations(page)) found.push(`${path}: ${violation}`);
+    const sideways = await sidewaysScroll(page);
+    if (sideways > 0) found.push(`${path}: scrolls ${sideways} px sideways`);
+  }
+  found.push(...complaints);
+  await context.close();
+  return found;
+}
+
+describe('When every screen is opened', () => {
+  test.each(looks)('then a visitor finds no fault at $width px, $scheme', async (look) => {
+    expect(await judge(look, 'visitor', ['/login', '/register', '/register?all=1', '/forgot-password', '/reset-password?token=none', '/nowhere'])).toEqual([]);
+  });
+
+  test.each(looks)('then a client finds no fault at $width px, $scheme', async (look) => {
+    expect(await judge(look, 'client', ['/funds', '/withdraw-fund', '/withdraw-log', '/deposit-log', '/profile'])).toEqual([]);
+  });
+
+  test.each(looks)('then an administrator finds no fault at $width px, $scheme', async (look) => {
+    expect(await judge(look, 'administrator', ['/user-list', '/users/create', '/admin/withdrawals'])).toEqual([]);
+  });
+
+  test.each(looks)("then the user's page has no fault at $width px, $scheme", async (look) => {
+    const { context, page } = await openPage(stage, look);
+    await demoSignIn(page, 'administrator');
+    const token = await page.evaluate<string>("localStorage.getItem('authToken')");
+    const answer = await fetch(`${stage.platform.url}/api/users?q=asha`, { headers: { authorization: `Bearer ${token}` } });
+    const id = JSON.parse(await answer.text())[0]._id;
+    await context.close();
+    expect(await judge(look, 'administrator', [`/user/${id}`, `/user/${id}?tab=documents`, `/user/${id}?tab=funds`, `/user/${id}?tab=withdrawals`])).toEqual([]);
+  });
+});
