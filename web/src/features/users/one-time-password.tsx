@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,8 +13,10 @@ interface Props {
 
 /** User id and temporary password, large and once. It stays until somebody says that it has been handed over. */
 export function OneTimePassword({ userId, password, onHandedOver }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusOnMount(box, true);
   return (
-    <div className="tp-form">
+    <div ref={box} className="tp-form" tabIndex={-1}>
       <Banner kind={password === null ? 'warn' : 'info'}>
         {password === null
           ? 'This password was shown before and is kept nowhere. Issue another one if it did not arrive.'

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { UserDetail } from '@tradepost/proto/api/users/paths.ts';
 import { useState } from 'react';
 import { useUser } from '../../lib/use-session.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,6 +20,7 @@ export function TemporaryPassword({ detail }: { detail: UserDetail }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [handedOver, setHandedOver] = useState(false);
   const [issued, setIssued] = useState<{ password: string | null }>();
   useAskBeforeLeaving(issued !== undefined, 'The temporary password is shown once. Leave without having handed it over?');
   if (!mayChange(me, detail)) return null;
@@ -39,12 +41,31 @@ export function TemporaryPassword({ detail }: { detail: UserDetail }) {
   return (
     <Panel title="Password">
       {issued ? (
-        <OneTimePassword userId={detail.userId} password={issued.password} onHandedOver={() => setIssued(undefined)} />
+        <OneTimePassword
+          userId={detail.userId}
+          password={issued.password}
+          onHandedOver={() => {
+            setIssued(undefined);
+            setHandedOver(true);
+          }}
+        />
       ) : (
         <div className="tp-form">
+          {handedOver && (
+            <Banner kind="success" onClose={() => setHandedOver(false)} focus>
+              Handed over. The password cannot be shown again.
+            </Banner>
+          )}
           <p className="tp-hint">Passwords are never stored or shown. {consequence}</p>
           <div>
-            <Button onClick={() => setAsking(true)}>Issue temporary password</Button>
+            <Button
+              onClick={() => {
+                setHandedOver(false);
+                setAsking(true);
+              }}
+            >
+              Issue temporary password
+            </Button>
           </div>
         </div>
       )}

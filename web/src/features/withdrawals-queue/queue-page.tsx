@@ -1,5 +1,5 @@
 import type { QueueRow } from '@tradepost/proto/api/funds/paths.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { formatRupees } from '../../lib/format.ts';
 import { useTableWidth } from '../../lib/media.ts';
@@ -43,13 +43,12 @@ export default function QueuePage() {
   const { row, open, gone } = useOpenRequest(rows, wide);
   const [decision, setDecision] = useState<Decision>();
   const [outcome, setOutcome] = useState<Outcome>();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const [moved, setMoved] = useState(false);
   const at = row ? rows.indexOf(row) : -1;
   const go = (next: QueueRow | undefined) => {
     if (!next) return;
+    setMoved(true);
     open(next._id);
-    // After the next request has been drawn.
-    requestAnimationFrame(() => heading.current?.focus());
   };
   const ask = (next: Decision) => {
     if (!row || row.user._id === me.id) return;
@@ -111,7 +110,7 @@ export default function QueuePage() {
               at={at + 1}
               of={total ?? ''}
               own={row.user._id === me.id}
-              heading={heading}
+              takeFocus={moved}
               onBack={single ? () => open(undefined) : undefined}
               onAsk={ask}
             />

@@ -1,8 +1,9 @@
 import type { QueueRow } from '@tradepost/proto/api/funds/paths.ts';
 import { ArrowLeft } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDateTime, formatRupees, spokenMask } from '../../lib/format.ts';
+import { useFocusOnMount } from '../../lib/use-focus-on-mount.ts';
 import { amountInWords } from '../../lib/words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,14 +22,17 @@ interface Props {
   of: string;
   /** The reader's own request, which another administrator must decide. */
   own: boolean;
-  heading: RefObject<HTMLHeadingElement | null>;
+  /** The heading takes the focus when this request is drawn. */
+  takeFocus: boolean;
   /** On phones, where the request stands alone. */
   onBack: (() => void) | undefined;
   onAsk: (decision: Decision) => void;
 }
 
 /** One request with everything that a decision needs, and the bar to decide it. */
-export function RequestPanel({ row, at, of, own, heading, onBack, onAsk }: Props) {
+export function RequestPanel({ row, at, of, own, takeFocus, onBack, onAsk }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useFocusOnMount(heading, takeFocus);
   return (
     <Panel flush className="tp-request">
       <header>
