@@ -38,7 +38,7 @@ function RegisterForm({ registration }: { registration: Registration }) {
   const show = (next: number) => !all && goTo(`/register?step=${next + 1}`);
   const submit = async () => {
     if (!all && step < steps.length - 1) {
-      if (registration.check(names)) show(step + 1);
+      if (registration.tryOn(names) === undefined) show(step + 1);
       return;
     }
     const wrong = await registration.submit();
@@ -56,6 +56,7 @@ function RegisterForm({ registration }: { registration: Registration }) {
         </p>
         <p className="register-links">
           <PublicLink to={all ? '/register' : '/register?all=1'}>{all ? 'Fill in step by step' : 'Fill in on one page'}</PublicLink>
+          <ForgetDraft registration={registration} />
         </p>
       </header>
       <DraftNote registration={registration} />
@@ -78,7 +79,7 @@ function RegisterForm({ registration }: { registration: Registration }) {
           key={all ? 'all' : step}
           attempt={registration.attempt}
           entries={names.flatMap((name) => {
-            const message = registration.errors[name];
+            const message = registration.summary[name];
             return message === undefined ? [] : [{ id: name, label: labels[name], message }];
           })}
         />
@@ -107,47 +108,49 @@ function Failed({ registration: { failure, uncertain } }: { registration: Regist
   );
 }
 
-/** Offers the draft of an earlier visit, and lets go of it at any time. */
+const somethingTyped = ({ answers }: Registration): boolean => answers.name !== '' || answers.email !== '';
+
+/** Offers the draft of an earlier visit. */
 function DraftNote({ registration }: { registration: Registration }) {
   const [draft, setDraft] = useState(() => readDraft(Date.now()));
-  const typed = registration.answers.name !== '' || registration.answers.email !== '';
-  const startAgain = () => {
-    forgetDraft();
-    setDraft(undefined);
-  };
-  if (draft && !typed)
-    return (
-      <div className="register-draft" role="status">
-        <b>Continue where you left off?</b>
-        <Button
-          small
-          kind="primary"
-          onClick={() => {
-            registration.fill(draft);
-            setDraft(undefined);
-          }}
-        >
-          Continue
-        </Button>
-        <Button small onClick={startAgain}>
-          Start again
-        </Button>
-      </div>
-    );
-  if (!typed) return null;
+  if (!draft || somethingTyped(registration)) return null;
   return (
-    <div className="register-draft" data-quiet>
+    <div className="register-draft" role="status">
+      <b>Continue where you left off?</b>
       <Button
         small
-        kind="quiet"
+        kind="primary"
         onClick={() => {
-          const { name, dob, gender, email, phone, address } = noAnswers;
-          registration.fill({ name, dob, gender, email, phone, address });
-          startAgain();
+          registration.fill(draft);
+          setDraft(undefined);
         }}
       >
-        Forget this draft
+        Continue
+      </Button>
+      <Button
+        small
+        onClick={() => {
+          forgetDraft();
+          setDraft(undefined);
+        }}
+      >
+        Start again
       </Button>
     </div>
+  );
+}
+
+/** Lets go of what is kept on the device, at any time. */
+function ForgetDraft({ registration }: { registration: Registration }) {
+  if (!somethingTyped(registration)) return null;
+  const forget = () => {
+    const { name, dob, gender, email, phone, address } = noAnswers;
+    registration.fill({ name, dob, gender, email, phone, address });
+    forgetDraft();
+  };
+  return (
+    <button type="button" className="register-forget" onClick={forget}>
+      Forget this draft
+    </button>
   );
 }
