@@ -9,11 +9,10 @@ import { usersCollections } from './collections.ts';
 import { consumers } from './consumers.ts';
 import { internalRoutes, routes } from './routes.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
-import { createDemoAccount, type DemoAccount, ensureOwner } from './use-cases/ensure-accounts.ts';
+import { ensureOwner } from './use-cases/ensure-owner.ts';
 import { markSample } from './use-cases/mark-sample.ts';
+import { refuseSamplesInLiveMode } from './use-cases/refuse-samples.ts';
 import type { Users } from './users.ts';
-
-export type { DemoAccount } from './use-cases/ensure-accounts.ts';
 
 /** What the users service stands on. */
 export interface UsersPorts {
@@ -28,8 +27,6 @@ export interface UsersPorts {
 export interface UsersService extends Service {
   /** Makes the owner's account when this is the first start. Auth must be started. */
   ensureOwner(owner: { userId: string; password: string }): Promise<'made' | 'there'>;
-  /** Makes an account of the demonstration, or finds it by its key; gives its `_id`. */
-  createDemoAccount(account: DemoAccount): Promise<string>;
   /** Marks an account as part of the demonstration; a protected one cannot be disabled, deleted or given another password. */
   markSample(account: string, options: { readonly protectedAccount: boolean }): Promise<void>;
 }
@@ -65,6 +62,7 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
       wakeRelay = wake;
     },
     begin: async () => {
+      await refuseSamplesInLiveMode(state);
       upkeep = startUpkeep(state);
     },
     end: async () => upkeep?.stop(),
@@ -72,7 +70,6 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
   return {
     ...service,
     ensureOwner: (owner) => ensureOwner(state, owner),
-    createDemoAccount: (account) => createDemoAccount(state, account),
     markSample: (account, options) => markSample(state, account, options),
   };
 }

@@ -16,7 +16,6 @@ export interface AccountPlan {
   readonly person: { readonly name: string; readonly email: string; readonly phone: string; readonly dob: string; readonly gender: Gender; readonly address: string };
   readonly role: string;
   readonly state: 'pending' | 'active';
-  readonly demo?: boolean;
   /** Random without one. */
   readonly userId?: string;
   readonly pancard?: string;
@@ -80,7 +79,7 @@ function newUser(state: Users, call: KeyedCall, account: string, plan: AccountPl
     role,
     state: plan.state,
     listed: true,
-    demo: plan.demo === true,
+    demo: false,
     ...files,
     ...uniqueKeys(state, plan),
     ...sealedNumbers(state, account, plan),

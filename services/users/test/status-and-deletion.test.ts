@@ -131,12 +131,19 @@ describe('When an account is deleted', () => {
 
 describe('When an account belongs to the demonstration', () => {
   test('then it cannot be disabled, deleted or given another password', async () => {
-    const person = { name: 'Demo Client', email: 'demo@example.in', phone: '9000000001', dob: '1990-01-01', gender: 'other', address: 'Pune' } as const;
-    const account = { key: 'demo-client', userId: 'TP000001', password: 'sample password of the demo', person, role: '2', state: 'active' } as const;
-    const _id = await world.service().createDemoAccount(account);
-    expect(await world.service().createDemoAccount(account)).toBe(_id);
+    const client = await newClient(world);
+    const { _id } = client;
+    for (const _time of [1, 2]) await world.service().markSample(_id, { protectedAccount: true });
     for (const answer of [await approve({ _id }, { status: false }), await remove({ _id }), await world.call('POST', `/api/users/${_id}/temporary-password`, { as: world.admin })])
       expect(answer.body).toMatchObject({ status: 403, code: 'demo-account' });
-    expect((await world.call('GET', '/internal/identity?login=TP000001')).body.identity).toMatchObject({ demo: true, state: 'active' });
+    expect((await world.call('GET', `/internal/identity?login=${client.userId}`)).body.identity).toMatchObject({ demo: true, state: 'active' });
+  });
+
+  test('then one that is not protected may be disabled, and live mode does not start with either', async () => {
+    const client = await newClient(world);
+    await world.service().markSample(client._id, { protectedAccount: false });
+    expect((await approve(client, { status: false })).status).toBe(200);
+    await expect(world.restart('live')).rejects.toThrow('accounts of the demonstration');
+    await world.begin('demo');
   });
 });

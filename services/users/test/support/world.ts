@@ -76,23 +76,28 @@ export function form(fields: Record<string, string | Buffer | undefined>): FormD
 }
 
 /** What stays the same when the service stops and starts again. */
-function makeGround(mode: 'demo' | 'live') {
+function makeGround() {
   const folder = temporaryFolder();
   const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
   const lines: string[] = [];
   const log = createLogger({ level: 'debug', format: 'json', destination: { write: (line: string) => void lines.push(line) } });
   const signer = accessTokenSigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), clock);
-  return { mode, folder, clock, lines, log, signer, sealer: openSealer(randomBytes(32)), requestHashKey: randomBytes(32), auth: authDouble(), funds: fundsDouble() };
+  return { folder, clock, lines, log, signer, sealer: openSealer(randomBytes(32)), requestHashKey: randomBytes(32), auth: authDouble(), funds: fundsDouble() };
 }
 type Ground = ReturnType<typeof makeGround>;
 
-async function startParts({ folder, clock, log, signer, sealer, requestHashKey, auth, funds, mode }: Ground) {
+async function startParts({ folder, clock, log, signer, sealer, requestHashKey, auth, funds }: Ground, mode: 'demo' | 'live') {
   const bus = await openEmbeddedBus({ file: join(folder, 'bus.db'), clock });
   const objects = await openFileObjects({ folder: join(folder, 'objects'), sealer, clock });
   const context = { log, clock, bus, internalKey, requestHashKey, verifier: tokenVerifier(async () => [signer.publicKey()], clock) };
   const documents = openSqliteDocuments({ file: join(folder, 'users.db') });
   const service = createUsers(context, { documents, objects, sealer, auth: auth.client, funds: funds.client, mode });
-  await service.start();
+  try {
+    await service.start();
+  } catch (error) {
+    for (const port of [documents, objects, bus]) await port.close();
+    throw error;
+  }
   const server = createServer(service.app);
   return { bus, objects, service, server, url: await listening(server) };
 }
@@ -133,16 +138,17 @@ const disk = ({ folder, lines }: Ground) => ({
 
 /** The users service on its own files, on a real port, with real tokens, an owner and an administrator. `stop` and `begin` keep the files. */
 export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
-  const ground = makeGround(options.mode ?? 'demo');
-  let parts = await startParts(ground);
+  const firstMode = options.mode ?? 'demo';
+  const ground = makeGround();
+  let parts = await startParts(ground, firstMode);
   const stop = async (): Promise<void> => {
     await new Promise((resolve) => parts.server.close(resolve).closeAllConnections());
     await parts.service.stop();
     await parts.objects.close();
     await parts.bus.close();
   };
-  const begin = async (): Promise<void> => {
-    parts = await startParts(ground);
+  const begin = async (mode = firstMode): Promise<void> => {
+    parts = await startParts(ground, mode);
   };
   const call = (method: string, path: string, given: Given = {}) => send(ground, method, parts.url + path, given);
 
@@ -160,7 +166,7 @@ export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
     call,
     stop,
     begin,
-    restart: () => stop().then(begin),
+    restart: (mode = firstMode) => stop().then(() => begin(mode)),
     service: () => parts.service,
     /** Publishes an event of another service. */
     async publish<Name extends EventName>(name: Name, message: EventInput<Name>) {
