@@ -11,11 +11,20 @@ export function BalanceLines({ money, pendingCount, bookedLabel = 'Booked' }: { 
   return (
     <LedgerLines
       lines={[
-        { label: bookedLabel, value: <Known>{formatRupees(money.totalfund)}</Known> },
-        { label: holdLabel(pendingCount), value: <Known>{formatRupees(held === 0 ? 0 : held)}</Known> },
-        { label: 'Available', value: <Known>{formatRupees(money.availableFund)}</Known>, total: true },
+        { label: bookedLabel, value: <Sum amount={money.totalfund} /> },
+        { label: holdLabel(pendingCount), value: <Sum amount={held === 0 ? 0 : held} /> },
+        { label: 'Available', value: <Sum amount={money.availableFund} />, total: true },
       ]}
     />
+  );
+}
+
+/** A figure that never breaks after its minus. */
+function Sum({ amount }: { amount: number | null }) {
+  return (
+    <span className="tp-sum">
+      <Known>{formatRupees(amount)}</Known>
+    </span>
   );
 }
 

@@ -46,7 +46,7 @@ function Entry({ row, readerId }: { row: LedgerRow; readerId: string }) {
 function EntryCard({ row, readerId }: { row: LedgerRow; readerId: string }) {
   return (
     <>
-      <div className="tp-card-line">
+      <div className="tp-card-line tp-entry-line">
         <b>{entryWords(row.kind)}</b>
         <b className="tp-sum">{entryAmount(row)}</b>
       </div>

@@ -51,7 +51,7 @@ export function WithdrawPanel({ account, onStart, onDone }: { account: UserDetai
 
 function linesOf(account: UserDetail, amountPaise: Paise): LedgerLine[] {
   const lines: LedgerLine[] = account.bankDetails ? [{ label: 'To', value: targetInWords(account.bankDetails) }] : [];
-  const amount = formatRupees(-rupees(amountPaise));
+  const amount = <span className="tp-sum">{formatRupees(-rupees(amountPaise))}</span>;
   if (account.availableFund === null) return [...lines, { label: 'This withdrawal', value: amount, total: true }];
   const left = minus(paise(Math.round(account.availableFund * 100)), amountPaise);
   return [
