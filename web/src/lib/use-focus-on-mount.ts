@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** How long a dialog takes to close; until then it draws the focus back to itself. */
+/** How long a dialog takes to close; until then it draws the focus back to itself, and then lets it fall to the body. */
 const dialogCloseMs = 350;
 
 /** Moves the focus to `target` when the part is drawn, if `wanted`; once more when a dialog that was closing has let go of it. */
@@ -10,8 +10,8 @@ export function useFocusOnMount(target: RefObject<HTMLElement | null>, wanted: b
     if (!wanted) return;
     target.current?.focus();
     const timer = setTimeout(() => {
-      const { activeElement } = document;
-      if (activeElement === null || activeElement === document.body || activeElement.closest('.ant-modal-wrap, .ant-drawer')) target.current?.focus();
+      // A dialog that was opened meanwhile keeps it.
+      if (document.activeElement === null || document.activeElement === document.body) target.current?.focus();
     }, dialogCloseMs);
     return () => clearTimeout(timer);
   }, []);
