@@ -51,7 +51,7 @@ export const entriesDefinition: CollectionDefinition = {
     { name: 'account_key', keys: { a: 1, ik: 1 }, unique: true },
     { name: 'account_settles', keys: { a: 1, settles: 1 }, unique: true, where: { settles: { exists: true } } },
     { name: 'unpublished', keys: { at: 1, s: 1 }, where: { pub: 0 } },
-    { name: 'account_kind', keys: { a: 1, t: 1, s: 1 } },
+    { name: 'account_kind', keys: { a: 1, t: 1, s: 1, _id: 1 } },
     { name: 'account_kind_amount', keys: { a: 1, t: 1, amt: 1, _id: 1 } },
     { name: 'holds', keys: { at: 1, _id: 1 }, where: { t: 'hold' } },
     { name: 'open_holds', keys: { at: 1, _id: 1 }, where: { open: 1 } },

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
+import { DuplicateKey } from '@tradepost/platform/errors.ts';
 import { removeTemporaryFolders, temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts';
 import { everyEntry, verifyLedger } from '../src/verify.ts';
 import { clientWithFunds, fakeUsers, type Platform, startFunds, stopAll } from './support/front-door.ts';
@@ -71,6 +72,21 @@ describe('When many ask at once', () => {
     }
     await expectSound(first);
   }, 30_000);
+
+  test('then the store itself takes no second number, key or settlement', async () => {
+    const platform = await startFunds();
+    const { admin, client } = await clientWithFunds(platform, 100);
+    const id = (await client.post(`/${client.id}/withdrawals`, { amount: 10 })).body.withdrawal._id;
+    await admin.patch(`/${client.id}/withdrawals/${id}`, { action: 'approve' });
+    const last = (await platform.ledger(client.id)).at(-1);
+    if (!last) throw new Error('no entry');
+    for (const other of [
+      { _id: 'x', ik: 'x', settles: 'x' },
+      { _id: 'x', s: 99, settles: 'x' },
+      { _id: 'x', s: 99, ik: 'x' },
+    ])
+      await expect(platform.entries.insert({ ...last, ...other })).rejects.toThrow(DuplicateKey);
+  });
 
   test('then one key five times at once, on two replicas, has one effect and one answer', async () => {
     const [first, second] = await twoReplicas();
