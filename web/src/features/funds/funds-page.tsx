@@ -91,7 +91,7 @@ function LastDeposits() {
       <PagedList
         query={deposits}
         rows={rowsOf(deposits)?.slice(0, shownDeposits)}
-        caption="Last deposits"
+        caption="Deposits, newest first"
         columns={columns}
         skeletonRows={3}
         card={(row) => (

@@ -24,7 +24,7 @@ export function LedgerPanel() {
     <Panel title="Ledger" flush busy={ledger.isPending} refetching={ledger.isRefetching}>
       <PagedList
         query={ledger}
-        caption="Ledger"
+        caption="Ledger entries"
         columns={columns}
         card={(row) => <EntryCard row={row} readerId={user.id} />}
         empty={<EmptyState>Nothing has been booked yet. Every deposit, hold and withdrawal will stand here.</EmptyState>}

@@ -95,7 +95,7 @@ function EarlierRequests({ withdrawals, rows }: { withdrawals: ReturnType<typeof
       <PagedList
         query={withdrawals}
         rows={rows.slice(0, 5)}
-        caption="Earlier requests"
+        caption="Requests, newest first"
         columns={columns}
         card={(row) => (
           <>
