@@ -50,24 +50,14 @@ export function TemporaryPassword({ detail }: { detail: UserDetail }) {
           }}
         />
       ) : (
-        <div className="tp-form">
-          {handedOver && (
-            <Banner kind="success" onClose={() => setHandedOver(false)} focus>
-              Handed over. The password cannot be shown again.
-            </Banner>
-          )}
-          <p className="tp-hint">Passwords are never stored or shown. {consequence}</p>
-          <div>
-            <Button
-              onClick={() => {
-                setHandedOver(false);
-                setAsking(true);
-              }}
-            >
-              Issue temporary password
-            </Button>
-          </div>
-        </div>
+        <Offer
+          handedOver={handedOver}
+          onClose={() => setHandedOver(false)}
+          onIssue={() => {
+            setHandedOver(false);
+            setAsking(true);
+          }}
+        />
       )}
       <ConfirmDialog
         open={asking}
@@ -87,5 +77,21 @@ export function TemporaryPassword({ detail }: { detail: UserDetail }) {
         }}
       />
     </Panel>
+  );
+}
+
+function Offer({ handedOver, onClose, onIssue }: { handedOver: boolean; onClose: () => void; onIssue: () => void }) {
+  return (
+    <div className="tp-form">
+      {handedOver && (
+        <Banner kind="success" onClose={onClose} focus>
+          Handed over. The password cannot be shown again.
+        </Banner>
+      )}
+      <p className="tp-hint">Passwords are never stored or shown. {consequence}</p>
+      <div>
+        <Button onClick={onIssue}>Issue temporary password</Button>
+      </div>
+    </div>
   );
 }

@@ -71,15 +71,7 @@ export default function UserListPage() {
   useListKeys(list, search, rows, (row) => ask({ deed: 'edit', row }));
   return (
     <>
-      <PageHead
-        title="User Management"
-        actions={
-          <Link className="tp-button" data-kind="primary" to="/users/create">
-            <Icon of={Plus} />
-            <span>Create User</span>
-          </Link>
-        }
-      />
+      <PageHead title="User Management" actions={<CreateLink />} />
       <DeskRow />
       {done && (
         <Banner kind="success" onClose={() => setDone(undefined)} focus>
@@ -121,6 +113,13 @@ export default function UserListPage() {
     </>
   );
 }
+
+const CreateLink = () => (
+  <Link className="tp-button" data-kind="primary" to="/users/create">
+    <Icon of={Plus} />
+    <span>Create User</span>
+  </Link>
+);
 
 /** J and K move over the rows' first links, Enter opens as every link does, E edits, `/` goes to the search. */
 function useListKeys(

@@ -35,7 +35,6 @@ function useOpenRequest(rows: readonly QueueRow[], wide: boolean) {
 
 export default function QueuePage() {
   const me = useUser();
-  const navigate = useNavigate();
   const wide = useTableWidth();
   const queue = useQueue();
   const rows = queue.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -47,6 +46,7 @@ export default function QueuePage() {
   const at = row ? rows.indexOf(row) : -1;
   const go = (next: QueueRow | undefined) => {
     if (!next) return;
+    setOutcome(undefined);
     setMoved(true);
     open(next._id);
   };
@@ -55,20 +55,13 @@ export default function QueuePage() {
     setOutcome(undefined);
     setDecision(next);
   };
-  useKeys({
-    j: () => go(rows[at + 1]),
-    k: () => go(rows[at - 1]),
-    a: () => ask('approve'),
-    r: () => ask('reject'),
-    o: () => row && void navigate(`/user/${row.user._id}?tab=withdrawals`),
-    escape: () => open(undefined),
-  });
+  useQueueKeys({ rows, at, go, ask, open });
   const decided = (done: Decision, decidedRow: QueueRow) => {
     const next = rows[at + 1] ?? rows[at - 1];
     setDecision(undefined);
-    setOutcome({ decision: done, row: decidedRow, more: next !== undefined });
     if (next) go(next);
     else open(undefined);
+    setOutcome({ decision: done, row: decidedRow, more: next !== undefined });
   };
   const single = !wide && (row !== undefined || gone);
   return (
@@ -76,17 +69,7 @@ export default function QueuePage() {
       <PageHead title="Withdrawals to decide" windowTitle={total && total !== '0' ? `(${total}) Withdrawals` : 'Withdrawals'} />
       <DeskRow />
       {outcome && <OutcomeBanner outcome={outcome} onClose={() => setOutcome(undefined)} />}
-      {queue.isError && <ErrorState error={queue.error} fallback="The queue could not be loaded." onRetry={() => void queue.refetch()} />}
-      {queue.isPending && (
-        <Panel busy>
-          <SkeletonLines lines={6} />
-        </Panel>
-      )}
-      {queue.data && rows.length === 0 && !gone && (
-        <Panel>
-          <EmptyState>Nothing to decide.</EmptyState>
-        </Panel>
-      )}
+      <QueueState queue={queue} empty={rows.length === 0 && !gone} />
       {queue.data && (rows.length > 0 || gone) && (
         <div className="tp-queue">
           {!single && (
@@ -95,10 +78,7 @@ export default function QueuePage() {
               total={total ?? ''}
               selected={row?._id}
               refetching={queue.isFetching && !queue.isFetchingNextPage}
-              onSelect={(next) => {
-                setOutcome(undefined);
-                go(next);
-              }}
+              onSelect={go}
               onMore={queue.hasNextPage ? () => void queue.fetchNextPage() : undefined}
               moreBusy={queue.isFetchingNextPage}
             />
@@ -119,6 +99,48 @@ export default function QueuePage() {
         </div>
       )}
       <Asked row={row} decision={decision} onDone={decided} onCancel={() => setDecision(undefined)} />
+    </>
+  );
+}
+
+interface KeyDeeds {
+  rows: readonly QueueRow[];
+  /** Where the open request stands in `rows`; -1 when none is open. */
+  at: number;
+  go: (next: QueueRow | undefined) => void;
+  ask: (decision: Decision) => void;
+  open: (id: string | undefined) => void;
+}
+
+/** J and K move, A and R ask, O opens the user, Esc goes back to the list. */
+function useQueueKeys({ rows, at, go, ask, open }: KeyDeeds): void {
+  const navigate = useNavigate();
+  const row = rows[at];
+  useKeys({
+    j: () => go(rows[at + 1]),
+    k: () => go(rows[at - 1]),
+    a: () => ask('approve'),
+    r: () => ask('reject'),
+    o: () => row && void navigate(`/user/${row.user._id}?tab=withdrawals`),
+    escape: () => open(undefined),
+  });
+}
+
+/** What stands in place of the queue while it loads, when it failed and when it is empty. */
+function QueueState({ queue, empty }: { queue: ReturnType<typeof useQueue>; empty: boolean }) {
+  return (
+    <>
+      {queue.isError && <ErrorState error={queue.error} fallback="The queue could not be loaded." onRetry={() => void queue.refetch()} />}
+      {queue.isPending && (
+        <Panel busy>
+          <SkeletonLines lines={6} />
+        </Panel>
+      )}
+      {queue.data && empty && (
+        <Panel>
+          <EmptyState>Nothing to decide.</EmptyState>
+        </Panel>
+      )}
     </>
   );
 }
