@@ -1,0 +1,66 @@
+// `npm run bench`: each figure beside a peer in the same run, in alternating rounds; writes docs/benchmarks.md. It never fails for being slow.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProcess } from '../support/process.ts';
+import { bareSqliteRound, openWithdrawals } from './withdrawals.ts';
+
+const rounds = 5;
+const root = join(import.meta.dirname, '..', '..');
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const spread = (values: readonly number[]): string => `${Math.min(...values).toFixed(0)}–${Math.max(...values).toFixed(0)}`;
+const judged = (good: boolean): string => (good ? 'met' : 'short of goal');
+
+async function withdrawals(): Promise<string> {
+  const platform = await openWithdrawals();
+  const [ours, p99, peer]: [number[], number[], number[]] = [[], [], []];
+  try {
+    await platform.round(2_000);
+    for (let round = 0; round < rounds; round += 1) {
+      const mine = await platform.round(5_000);
+      ours.push(mine.perSecond);
+      p99.push(mine.p99Ms);
+      peer.push(bareSqliteRound(20_000).perSecond);
+      console.log(`F4 round ${round + 1}: ${mine.perSecond.toFixed(0)} a second, p99 ${mine.p99Ms.toFixed(1)} ms; bare SQLite ${(peer.at(-1) ?? 0).toFixed(0)}`);
+    }
+  } finally {
+    await platform.close();
+  }
+  const ratio = median(ours) / median(peer);
+  return `| F4 | withdrawals answered, on disk, 64 clients, through the gateway | ${median(ours).toFixed(0)} a second (${spread(ours)}), p99 ${median(p99).toFixed(1)} ms | bare SQLite, 64 in a commit: ${median(peer).toFixed(0)} a second (${spread(peer)}) | ${ratio.toFixed(2)} × | ≥ 0.15 ×, p99 ≤ 40 ms | ${judged(ratio >= 0.15 && median(p99) <= 40)} |`;
+}
+
+/** Resident memory of the process that listens, in megabytes, from the operating system. */
+function residentMegabytes(): number {
+  const lines = execFileSync('ps', ['-eo', 'rss=,args='], { encoding: 'utf8' }).split('\n');
+  const line = lines.find((one) => one.includes('scripts/all-in-one.ts')) ?? '0';
+  return Number(line.trim().split(/\s+/)[0]) / 1024;
+}
+
+async function start(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-start-'));
+  const [seconds, megabytes]: [number[], number[]] = [[], []];
+  // The first start makes the demonstration; the figure is that of a platform that was started before.
+  await (await startProcess({ DATA_DIR: dataDir })).stop();
+  for (let round = 0; round < rounds; round += 1) {
+    const beganMs = performance.now();
+    const platform = await startProcess({ DATA_DIR: dataDir });
+    seconds.push((performance.now() - beganMs) / 1000);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    megabytes.push(residentMegabytes());
+    await platform.stop();
+    console.log(`F11 round ${round + 1}: ${(seconds.at(-1) ?? 0).toFixed(2)} s, ${(megabytes.at(-1) ?? 0).toFixed(0)} MB`);
+  }
+  rmSync(dataDir, { recursive: true });
+  return `| F11 | start to ready · memory of the whole platform idle | ${median(seconds).toFixed(2)} s (${Math.min(...seconds).toFixed(2)}–${Math.max(...seconds).toFixed(2)}) · ${median(megabytes).toFixed(0)} MB (${spread(megabytes)}) | | | ≤ 2 s · ≤ 200 MB | ${judged(median(seconds) <= 2 && median(megabytes) <= 200)} |`;
+}
+
+const only = process.argv[2];
+const rows = [...(only && only !== 'F4' ? [] : [await withdrawals()]), ...(only && only !== 'F11' ? [] : [await start()])];
+const head = `# Benchmarks\n\nMade by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}. Medians of ${rounds} alternating rounds, the spread in brackets.\nThe load comes from the same machine, so both sides share its cores.\n\n| id | work | Tradepost | peer | ratio | goal | |\n|---|---|---|---|---|---|---|\n`;
+const page = `${head}${rows.join('\n')}\n`;
+console.log(page);
+if (!only) writeFileSync(join(root, 'docs/benchmarks.md'), page);
+else console.log('docs/benchmarks.md stays as it is: only a whole run writes it.');
