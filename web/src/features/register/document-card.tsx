@@ -25,7 +25,6 @@ export function DocumentCard({ name, said, accept, camera, chosen, error, busy, 
   const lens = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const handheld = useCoarsePointer();
-  const wide = useTableWidth();
   const take = (files: FileList | null) => {
     const file = files?.[0];
     if (file && !busy) onFile(file);
@@ -72,49 +71,14 @@ export function DocumentCard({ name, said, accept, camera, chosen, error, busy, 
       {handheld && (
         <input ref={lens} type="file" accept="image/*" capture={camera} className="tp-hidden" tabIndex={-1} aria-hidden="true" onChange={(event) => take(event.target.files)} />
       )}
-      <div className="register-preview" data-empty={!chosen || undefined}>
-        {chosen?.preview && good && <img src={chosen.preview} alt={`Preview of ${chosen.file.name}`} />}
-        {chosen && !(chosen.preview && good) && <Icon of={FileText} size={40} />}
-        {!chosen && (
-          <>
-            <Icon of={name === 'image' ? Image : FileText} size={26} />
-            {wide && <span>{name === 'image' ? 'Drop a photo here, or' : 'Drop a scan here, or'}</span>}
-            <span className="register-buttons">
-              <Button small kind="primary" tabIndex={-1} icon={<Icon of={Upload} size={15} />} onClick={() => picker.current?.click()}>
-                Choose file
-              </Button>
-              {handheld && (
-                <Button small icon={<Icon of={Camera} size={15} />} onClick={() => lens.current?.click()}>
-                  Camera
-                </Button>
-              )}
-            </span>
-          </>
-        )}
-      </div>
-      <div id={`${name}-state`} className="register-state" role="status">
-        {error && (
-          <span className="tp-error" id={`${name}-error`}>
-            <Icon of={CircleX} size={15} />
-            <span>{error}</span>
-          </span>
-        )}
-        {good && (
-          <>
-            <span className="register-name">
-              {chosen.file.name}
-              <span className="tp-hint">
-                {chosen.kind && nameOfKind(chosen.kind)}, {formatSize(chosen.file.size)}
-              </span>
-              {chosen.note && <span className="tp-hint">{chosen.note}</span>}
-            </span>
-            <span className="tp-tag" data-state="approved">
-              <Icon of={Check} size={13} />
-              Ready
-            </span>
-          </>
-        )}
-      </div>
+      <Preview
+        name={name}
+        chosen={good ? chosen : undefined}
+        refused={Boolean(chosen) && !good}
+        onChoose={() => picker.current?.click()}
+        onCamera={handheld ? () => lens.current?.click() : undefined}
+      />
+      <Outcome name={name} chosen={good ? chosen : undefined} error={error} />
       {chosen && (
         <div className="register-buttons">
           <Button small kind={good ? 'default' : 'primary'} onClick={() => picker.current?.click()}>
@@ -124,6 +88,75 @@ export function DocumentCard({ name, said, accept, camera, chosen, error, busy, 
             Remove<span className="tp-hidden"> {labels[name]}</span>
           </Button>
         </div>
+      )}
+    </div>
+  );
+}
+
+interface PreviewProps {
+  name: Props['name'];
+  /** Undefined while there is none, or when it was refused. */
+  chosen: ChosenFile | undefined;
+  refused: boolean;
+  onChoose: () => void;
+  onCamera: (() => void) | undefined;
+}
+
+function Preview({ name, chosen, refused, onChoose, onCamera }: PreviewProps) {
+  const wide = useTableWidth();
+  if (chosen?.preview)
+    return (
+      <div className="register-preview">
+        <img src={chosen.preview} alt={`Preview of ${chosen.file.name}`} />
+      </div>
+    );
+  if (chosen || refused)
+    return (
+      <div className="register-preview">
+        <Icon of={FileText} size={40} />
+      </div>
+    );
+  return (
+    <div className="register-preview" data-empty>
+      <Icon of={name === 'image' ? Image : FileText} size={26} />
+      {wide && <span>{name === 'image' ? 'Drop a photo here, or' : 'Drop a scan here, or'}</span>}
+      <span className="register-buttons">
+        <Button small kind="primary" tabIndex={-1} icon={<Icon of={Upload} size={15} />} onClick={onChoose}>
+          Choose file
+        </Button>
+        {onCamera && (
+          <Button small icon={<Icon of={Camera} size={15} />} onClick={onCamera}>
+            Camera
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Outcome({ name, chosen, error }: { name: Props['name']; chosen: ChosenFile | undefined; error: string | undefined }) {
+  return (
+    <div id={`${name}-state`} className="register-state" role="status">
+      {error && (
+        <span className="tp-error" id={`${name}-error`}>
+          <Icon of={CircleX} size={15} />
+          <span>{error}</span>
+        </span>
+      )}
+      {chosen && (
+        <>
+          <span className="register-name">
+            {chosen.file.name}
+            <span className="tp-hint">
+              {chosen.kind && nameOfKind(chosen.kind)}, {formatSize(chosen.file.size)}
+            </span>
+            {chosen.note && <span className="tp-hint">{chosen.note}</span>}
+          </span>
+          <span className="tp-tag" data-state="approved">
+            <Icon of={Check} size={13} />
+            Ready
+          </span>
+        </>
       )}
     </div>
   );

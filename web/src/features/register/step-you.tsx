@@ -14,7 +14,8 @@ const genders = [
 ] as const;
 
 /** Step 1: who and how to reach. */
-export function StepYou({ registration: { answers, errors, set, leave, busy } }: { registration: Registration }) {
+export function StepYou({ registration }: { registration: Registration }) {
+  const { answers, errors, set, leave, busy } = registration;
   return (
     <div className="register-fields">
       <Field id="name" label={labels.name} hint="As on the PAN card" error={errors.name}>
@@ -50,26 +51,40 @@ export function StepYou({ registration: { answers, errors, set, leave, busy } }:
           />
         )}
       </Field>
-      <fieldset className="tp-field" data-wide aria-describedby={errors.gender ? 'gender-error' : undefined} data-invalid={errors.gender ? true : undefined}>
-        <legend className="tp-label">{labels.gender}</legend>
-        <div className="register-radios">
-          {genders.map(([value, word], at) => (
-            <label key={value} className="tp-check">
-              <input
-                id={at === 0 ? 'gender' : undefined}
-                type="radio"
-                name="gender"
-                value={value}
-                required
-                checked={answers.gender === value}
-                onChange={() => set('gender', value)}
-              />
-              {word}
-            </label>
-          ))}
-        </div>
-        <FieldNotes id="gender" error={errors.gender} />
-      </fieldset>
+      <Gender registration={registration} />
+      <Contact registration={registration} />
+    </div>
+  );
+}
+
+function Gender({ registration: { answers, errors, set } }: { registration: Registration }) {
+  return (
+    <fieldset className="tp-field" data-wide aria-describedby={errors.gender ? 'gender-error' : undefined} data-invalid={errors.gender ? true : undefined}>
+      <legend className="tp-label">{labels.gender}</legend>
+      <div className="register-radios">
+        {genders.map(([value, word], at) => (
+          <label key={value} className="tp-check">
+            <input
+              id={at === 0 ? 'gender' : undefined}
+              type="radio"
+              name="gender"
+              value={value}
+              required
+              checked={answers.gender === value}
+              onChange={() => set('gender', value)}
+            />
+            {word}
+          </label>
+        ))}
+      </div>
+      <FieldNotes id="gender" error={errors.gender} />
+    </fieldset>
+  );
+}
+
+function Contact({ registration: { answers, errors, set, leave, busy } }: { registration: Registration }) {
+  return (
+    <>
       <Field
         id="email"
         label={labels.email}
@@ -111,6 +126,6 @@ export function StepYou({ registration: { answers, errors, set, leave, busy } }:
           />
         )}
       </Field>
-    </div>
+    </>
   );
 }

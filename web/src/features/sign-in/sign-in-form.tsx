@@ -56,27 +56,7 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (answer: SignInAnswer, 
           {secondsLeft > 0 && ` Again in ${secondsLeft} s.`}
         </Banner>
       )}
-      <Field id="userId" label="User Id" hint="Your User Id or the e-mail you registered with">
-        {(control) => (
-          <div className="tp-control">
-            <Icon of={UserRound} />
-            <input
-              {...control}
-              name="userId"
-              value={userId}
-              onChange={(event) => setUserId(event.target.value)}
-              required
-              // biome-ignore lint/a11y/noAutofocus: signing in is the one purpose of this page, and the guide asks for it.
-              autoFocus
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              enterKeyHint="next"
-              maxLength={254}
-            />
-          </div>
-        )}
-      </Field>
+      <UserIdField value={userId} onChange={setUserId} />
       <PasswordField id="password" name="password" label="Password" value={password} onChange={setPassword} autoComplete="current-password" inputRef={passwordInput} />
       <div className="login-row">
         <label className="tp-check" title="Stay signed in on this device for 30 days">
@@ -92,5 +72,31 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (answer: SignInAnswer, 
         <PublicLink to="/register">Create your trading account</PublicLink>
       </p>
     </form>
+  );
+}
+
+function UserIdField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Field id="userId" label="User Id" hint="Your User Id or the e-mail you registered with">
+      {(control) => (
+        <div className="tp-control">
+          <Icon of={UserRound} />
+          <input
+            {...control}
+            name="userId"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            required
+            // biome-ignore lint/a11y/noAutofocus: signing in is the one purpose of this page, and the guide asks for it.
+            autoFocus
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="next"
+            maxLength={254}
+          />
+        </div>
+      )}
+    </Field>
   );
 }
