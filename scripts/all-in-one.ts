@@ -1,4 +1,5 @@
 // The whole platform in one process: what `npm start` runs.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Configuration, configurationHelp, readConfiguration } from '@tradepost/platform/config.ts';
 import { StartRefused } from '@tradepost/platform/errors.ts';
@@ -32,7 +33,10 @@ async function main(): Promise<void> {
   }
   const configuration = readConfiguration(process.env);
   const log = createLogger({ level: configuration.logLevel, format: configuration.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json') });
-  const platform = await startPlatform(configuration, { log, siteFolder: join(import.meta.dirname, '..', 'web', 'dist') });
+  const siteFolder = join(import.meta.dirname, '..', 'web', 'dist');
+  const built = existsSync(join(siteFolder, 'index.html'));
+  if (!built) log.warn('the site is not built, so the API stands alone; `npm start` builds it');
+  const platform = await startPlatform(configuration, { log, ...(built ? { siteFolder } : {}) });
   const metrics = await serveMetrics({ host: '127.0.0.1', port: configuration.metricsPort ?? 9464, fallback: configuration.metricsPort === undefined });
 
   let stopping = false;

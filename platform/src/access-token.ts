@@ -72,11 +72,21 @@ export function tokenVerifier(loadKeys: () => Promise<readonly PublicKey[]>, clo
   const remembered = new Map<string, Identity>();
   const revoked = new Map<string, number>();
   let lastLoadMs = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
+
+  async function load(): Promise<void> {
+    for (const { kid, jwk } of await loadKeys()) keys.set(kid, createPublicKey({ key: jwk, format: 'jwk' }));
+    // A key nobody has is not asked for again at once; a load that failed is.
+    lastLoadMs = clock.now();
+  }
 
   async function keyFor(kid: string): Promise<KeyObject> {
-    if (!keys.has(kid) && clock.now() - lastLoadMs > 5_000) {
-      lastLoadMs = clock.now();
-      for (const { kid: name, jwk } of await loadKeys()) keys.set(name, createPublicKey({ key: jwk, format: 'jwk' }));
+    if (!keys.has(kid) && Math.abs(clock.now() - lastLoadMs) > 5_000) {
+      // Calls that come together wait for the same load.
+      loading ??= load().finally(() => {
+        loading = undefined;
+      });
+      await loading;
     }
     const key = keys.get(kid);
     if (!key) throw new Refused('unauthenticated');
