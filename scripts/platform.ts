@@ -23,7 +23,7 @@ import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
 import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
 import { createUsers } from '@tradepost/users/app.ts';
 import { ensureDemo } from './demo/demo.ts';
-import { ensureOwnerAccount } from './first-run.ts';
+import { ensureOwnerAccount, forgetFirstPassword } from './first-run.ts';
 
 const version = '0.1.0';
 /** Below this much free disk writes answer 503 and reads go on. */
@@ -132,8 +132,13 @@ function buildServices(
       publicUrl,
       mode,
       demoAccounts,
+      // The first password was written down for the owner; once it is another one, the note goes.
+      passwordReplaced: async (account) => {
+        const { identity } = await usersClient.getIdentity({ params: { id: account } });
+        if (identity?.userId === configuration.ownerUserId) forgetFirstPassword(dataDir);
+      },
     }),
-    users: createUsers(whole, { documents: documents('users'), objects: adapters.objects, sealer: adapters.sealer, auth: authClient, funds: fundsClient, mode }),
+    users: createUsers(whole, { documents: documents('users'), objects: adapters.objects, sealer: adapters.sealer, auth: authClient, funds: fundsClient, mode, demoAccounts }),
     funds: createFunds(whole, { documents: documents('funds'), users: usersClient }),
   };
   return { services, verifier, authClient };

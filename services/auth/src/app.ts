@@ -25,6 +25,8 @@ export interface AuthPorts {
   readonly tokenKeyPem: string;
   readonly publicUrl: string;
   readonly mode: 'demo' | 'live';
+  /** Told after an account's password became another one; a failure is logged and nothing more. */
+  readonly passwordReplaced?: (account: string) => Promise<void>;
   /** Ids of the demonstration's two people; undefined while there are none. */
   readonly demoAccounts?: () => { readonly client: string; readonly admin: string } | undefined;
 }
@@ -58,6 +60,7 @@ export function createAuth(context: ServiceContext, ports: AuthPorts): Service {
     resetLinks: documents.collection<ResetLink>(resetLinksDefinition),
     background: startBackground(log),
     publicUrl: ports.publicUrl.replace(/\/+$/, ''),
+    passwordReplaced: async (account) => ports.passwordReplaced?.(account),
     demoAccounts: () => (ports.mode === 'demo' ? ports.demoAccounts?.() : undefined),
   };
   return assemble({

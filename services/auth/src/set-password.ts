@@ -14,7 +14,11 @@ export async function replaceCredentials(
   wanted: Pick<Credentials, 'hash' | 'temporary' | 'setByKey'>,
 ): Promise<Credentials | undefined> {
   const next: Credentials = { _id: account, version: versionOf(current) + 1, ...wanted, changedAtMs: auth.clock.now() };
-  if (current) return (await auth.credentials.replace(next, { version: current.version })) ? next : undefined;
+  if (current) {
+    if (!(await auth.credentials.replace(next, { version: current.version }))) return undefined;
+    auth.background.run('password-replaced', () => auth.passwordReplaced(account));
+    return next;
+  }
   try {
     await auth.credentials.insert(next);
     return next;

@@ -27,6 +27,8 @@ export interface Auth {
   readonly background: Background;
   /** Where the site is, without a slash at the end. */
   readonly publicUrl: string;
+  /** Told after an account's password became another one. */
+  passwordReplaced(account: string): Promise<void>;
   /** The accounts of the demonstration; undefined in live mode and while there are none. */
   demoAccounts(): { readonly client: string; readonly admin: string } | undefined;
 }

@@ -22,6 +22,8 @@ export interface UsersPorts {
   readonly auth: Client<typeof authInternal>;
   readonly funds: Client<typeof fundsInternal>;
   readonly mode: 'demo' | 'live';
+  /** The accounts of the demonstration; undefined in live mode and while there are none. */
+  readonly demoAccounts?: () => { readonly client: string; readonly admin: string } | undefined;
 }
 
 export interface UsersService extends Service {
@@ -44,6 +46,7 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
     auth: ports.auth,
     funds: ports.funds,
     mode: ports.mode,
+    isDemoAccount: (id) => Object.values(ports.demoAccounts?.() ?? {}).includes(id),
     clock: context.clock,
     log: context.log.child({ service: 'users' }),
     linkKey: ports.sealer.derive('file-links'),

@@ -16,6 +16,8 @@ export interface Users {
   readonly auth: Client<typeof authInternal>;
   readonly funds: Client<typeof fundsInternal>;
   readonly mode: 'demo' | 'live';
+  /** Whether everybody can enter this account, because it belongs to the demonstration. */
+  isDemoAccount(id: string): boolean;
   readonly clock: Clock;
   readonly log: Logger;
   /** Signs links to files. */

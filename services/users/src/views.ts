@@ -1,17 +1,25 @@
 import { type Paise, rupees } from '@tradepost/proto/api/money.ts';
 import type { UserProfile, UserRow } from '@tradepost/proto/api/users/schemas.ts';
-import type { User } from './collections.ts';
+import type { FileField, User } from './collections.ts';
 import { linkTo } from './links.ts';
 import { masked, maskedBankDetails } from './masking.ts';
 import { isActive } from './state.ts';
 import type { Users } from './users.ts';
 
+/**
+ * A file's link for one viewer; null where there is no file, and where it is none of the viewer's business:
+ * everybody can enter the demonstration's accounts, so what a visitor uploaded is not shown to them.
+ */
+function fileLink(state: Users, field: FileField, user: User, viewer: string): string | null {
+  const uploadedByVisitor = user.sample !== true && user._id !== viewer;
+  return uploadedByVisitor && state.isDemoAccount(viewer) ? null : linkTo(state.linkKey, field, user[field], viewer, state.clock.now());
+}
+
 /** A picture's link for one viewer. */
-export const imageLink = ({ linkKey, clock }: Users, user: User, viewer: string): string | null => linkTo(linkKey, 'image', user.image, viewer, clock.now());
+export const imageLink = (state: Users, user: User, viewer: string): string | null => fileLink(state, 'image', user, viewer);
 
 /** The person without the money, as `viewer` may see it: numbers masked, files as links made for this viewer. */
 export function profileView(state: Users, user: User, viewer: string): UserProfile {
-  const link = (field: 'panimg' | 'aadharimg') => linkTo(state.linkKey, field, user[field], viewer, state.clock.now());
   return {
     _id: user._id,
     userId: user.userId,
@@ -27,9 +35,9 @@ export function profileView(state: Users, user: User, viewer: string): UserProfi
     dob: user.dob,
     address: user.address,
     pancard: masked(user.panLast4),
-    panimg: link('panimg'),
+    panimg: fileLink(state, 'panimg', user, viewer),
     aadharcard: masked(user.aadhaarLast4),
-    aadharimg: link('aadharimg'),
+    aadharimg: fileLink(state, 'aadharimg', user, viewer),
     bankDetails: maskedBankDetails(user),
     version: user.version,
   };

@@ -6,7 +6,7 @@ import { changeUser, eventBase, existingUser } from '../accounts.ts';
 import { isAdult } from '../age.ts';
 import { searchKey, searchWords, type User } from '../collections.ts';
 import { checkFiles, type FileReferences, removeUnnamed, stageFiles } from '../files.ts';
-import { assertMayEdit } from '../roles.ts';
+import { assertMayEdit, assertNotDemo } from '../roles.ts';
 import { assertFree } from '../uniqueness.ts';
 import type { Users } from '../users.ts';
 import { profileView } from '../views.ts';
@@ -19,6 +19,8 @@ export async function editUser(state: Users, call: EditCall): Promise<api.UserPr
   const before = await existingUser(state, account);
   const { version: _version, ...sent } = call.body;
   assertMayEdit(call.actor, before, [...Object.keys(sent), ...Object.keys(call.files)]);
+  // Everybody sees the demonstration's accounts: no visitor shows the others a picture there.
+  if (call.files.image) assertNotDemo(before);
   if (sent.dob !== undefined && !isAdult(sent.dob, state.clock.now())) throw invalidField('dob', 'The person must be 18 or older');
   const files = await checkFiles(call.files, api.editUser.files ?? {});
   const staged: FileReferences = {};
