@@ -7,7 +7,7 @@ import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../s
 import { type PlatformProcess, startProcess } from '../support/process.ts';
 
 const clients = 64;
-const accounts = 16;
+const accounts = 64;
 
 export interface Round {
   readonly perSecond: number;
