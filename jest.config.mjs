@@ -16,5 +16,17 @@ const project = (folder) => ({
 
 export default {
   coverageProvider: 'v8',
-  projects: ['proto', 'platform', 'services/auth', 'services/users', 'services/funds', 'gateway', 'web', 'test'].map(project),
+  projects: [
+    'proto',
+    'platform',
+    'services/auth',
+    'services/users',
+    'services/funds',
+    'services/positions',
+    'services/market',
+    'services/site-content',
+    'gateway',
+    'web',
+    'test',
+  ].map(project),
 };

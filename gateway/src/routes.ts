@@ -5,7 +5,7 @@ export interface GatewayRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /api. */
   readonly path: string;
-  readonly to: 'auth' | 'users' | 'funds' | 'gateway';
+  readonly to: 'auth' | 'users' | 'funds' | 'positions' | 'market' | 'site-content' | 'gateway';
   readonly access: Exclude<Access, 'internal'>;
   /** Auth is asked for the session each time: money and administrators' writes. */
   readonly fresh?: true;
