@@ -1,4 +1,4 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Contract } from '@tradepost/proto/api/schema.ts';
@@ -75,10 +75,10 @@ async function identityOf(request: Request, contract: Contract, verifier: TokenV
 
 const neverHashed = new Set(['password', 'current', 'next']);
 
-function hashOf(context: HttpContext, request: Request, actor: Actor, body: unknown, files: Readonly<Record<string, UploadedFile>>): string {
+function hashOf(hashKey: KeyObject, request: Request, actor: Actor, body: unknown, files: Readonly<Record<string, UploadedFile>>): string {
   const members = typeof body === 'object' && body !== null ? Object.fromEntries(Object.entries(body).filter(([name]) => !neverHashed.has(name))) : null;
   const sums = Object.fromEntries(Object.values(files).map((file) => [file.field, sha256(file.bytes)]));
-  return keyedHash(context.requestHashKey, canonicalJson({ method: request.method, path: request.path, actor: actor.id, body: members, files: sums }));
+  return keyedHash(hashKey, canonicalJson({ method: request.method, path: request.path, actor: actor.id, body: members, files: sums }));
 }
 
 function idempotencyKey(request: Request): { key: string; given: boolean } {
@@ -88,7 +88,7 @@ function idempotencyKey(request: Request): { key: string; given: boolean } {
   return { key, given: true };
 }
 
-async function readCall(context: HttpContext, contract: Contract, request: Request, response: Response): Promise<Call<Contract>> {
+async function readCall(context: HttpContext, hashKey: KeyObject, contract: Contract, request: Request, response: Response): Promise<Call<Contract>> {
   const internal = contract.call.path.startsWith('/internal/');
   const identity = internal ? undefined : await identityOf(request, contract, context.verifier);
   const actor = internal ? nobody : checkAccess(contract, identity, request.params);
@@ -104,7 +104,7 @@ async function readCall(context: HttpContext, contract: Contract, request: Reque
     actor,
     idempotencyKey: key,
     keyGiven: given,
-    requestHash: writes ? hashOf(context, request, actor, body, files) : '',
+    requestHash: writes ? hashOf(hashKey, request, actor, body, files) : '',
     requestId: header(request, 'x-request-id'),
     address: header(request, 'x-forwarded-for').split(',')[0]?.trim() || (request.socket.remoteAddress ?? ''),
     userAgent: header(request, 'user-agent').slice(0, 300),
@@ -159,6 +159,7 @@ export function sendProblem(log: Logger, request: Request, response: Response, e
 
 /** Builds a service's HTTP side: its public routes below /api and its internal ones, each checked by its contract. Nothing is answered without the internal key. */
 export function httpApp<State>(context: HttpContext, state: State, routes: readonly Route<State>[]): Express {
+  const hashKey = createSecretKey(context.requestHashKey);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -171,7 +172,7 @@ export function httpApp<State>(context: HttpContext, state: State, routes: reado
     const verb = method.toLowerCase() as Lowercase<typeof method>;
     app[verb](path.startsWith('/internal/') ? path : `/api${path}`, async (request: Request, response: Response) => {
       try {
-        const call = await readCall(context, contract, request, response);
+        const call = await readCall(context, hashKey, contract, request, response);
         const handled = await handle(state, call);
         await send(request, response, contract, handled);
         if (method !== 'GET') context.log.info({ requestId: call.requestId, method, path, status: response.statusCode, actor: call.actor.id }, 'answered');

@@ -17,19 +17,19 @@ async function withdrawals(): Promise<string> {
   const platform = await openWithdrawals();
   const [ours, p99, peer]: [number[], number[], number[]] = [[], [], []];
   try {
-    await platform.round(2_000);
+    await platform.round(20_000);
     for (let round = 0; round < rounds; round += 1) {
       const mine = await platform.round(5_000);
       ours.push(mine.perSecond);
       p99.push(mine.p99Ms);
-      peer.push(bareSqliteRound(20_000).perSecond);
+      peer.push(bareSqliteRound(platform.ledger(20_000)).perSecond);
       console.log(`F4 round ${round + 1}: ${mine.perSecond.toFixed(0)} a second, p99 ${mine.p99Ms.toFixed(1)} ms; bare SQLite ${(peer.at(-1) ?? 0).toFixed(0)}`);
     }
   } finally {
     await platform.close();
   }
   const ratio = median(ours) / median(peer);
-  return `| F4 | withdrawals answered, on disk, 64 clients, through the gateway | ${median(ours).toFixed(0)} a second (${spread(ours)}), p99 ${median(p99).toFixed(1)} ms | bare SQLite, 64 in a commit: ${median(peer).toFixed(0)} a second (${spread(peer)}) | ${ratio.toFixed(2)} × | ≥ 0.15 ×, p99 ≤ 40 ms | ${judged(ratio >= 0.15 && median(p99) <= 40)} |`;
+  return `| F4 | withdrawals answered, on disk, 64 clients, through the gateway | ${median(ours).toFixed(0)} a second (${spread(ours)}), p99 ${median(p99).toFixed(1)} ms | the same rows and indexes in bare SQLite, 64 in a commit: ${median(peer).toFixed(0)} a second (${spread(peer)}) | ${ratio.toFixed(2)} × | ≥ 0.15 ×, p99 ≤ 40 ms | ${judged(ratio >= 0.15 && median(p99) <= 40)} |`;
 }
 
 /** Resident memory of the process that listens, in megabytes, from the operating system. */

@@ -37,7 +37,7 @@ function post(agent: Agent, url: URL, path: string, token: string): Promise<numb
 }
 
 /** The platform with `accounts` clients who hold plenty. */
-export async function openWithdrawals(): Promise<{ round(count: number): Promise<Round>; close(): Promise<void> }> {
+export async function openWithdrawals(): Promise<{ round(count: number): Promise<Round>; ledger(count: number): BareLedger; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
   const platform: PlatformProcess = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: '0', OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000000' });
   const owner = new Visitor(platform.url);
@@ -75,6 +75,7 @@ export async function openWithdrawals(): Promise<{ round(count: number): Promise
       latenciesMs.sort((a, b) => a - b);
       return { perSecond: count / seconds, p99Ms: latenciesMs[Math.floor(latenciesMs.length * 0.99)] ?? 0 };
     },
+    ledger: (count) => readLedger(join(dataDir, 'funds.db'), count),
     async close() {
       agent.destroy();
       await platform.stop();
@@ -83,24 +84,35 @@ export async function openWithdrawals(): Promise<{ round(count: number): Promise
   };
 }
 
-/** The peer: rows of the same size into bare SQLite, 64 in a commit, WAL and synchronous=FULL. */
-export function bareSqliteRound(count: number): Round {
+/** What the ledger has written: its table with all its indexes, and its newest rows as they were when they were inserted. */
+export interface BareLedger {
+  readonly statements: readonly string[];
+  readonly rows: readonly { readonly id: string; readonly body: string }[];
+}
+
+function readLedger(file: string, count: number): BareLedger {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const statements = database.prepare("SELECT sql FROM sqlite_master WHERE tbl_name = 'c_entries' AND sql IS NOT NULL ORDER BY type DESC").all();
+  const rows = database.prepare("SELECT id, json_set(body, '$.pub', 0) AS body FROM c_entries WHERE body ->> '$.t' = 'hold' ORDER BY rowid DESC LIMIT ?").all(count);
+  database.close();
+  return { statements: statements.map(({ sql }) => String(sql)), rows: rows.map(({ id, body }) => ({ id: String(id), body: String(body) })) };
+}
+
+/** The peer: the same rows into the same table of bare SQLite, 64 in a commit, WAL and synchronous=FULL. */
+export function bareSqliteRound({ statements, rows }: BareLedger): Round {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-bare-'));
   const database = new DatabaseSync(join(folder, 'bare.db'));
-  database.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE entries (id TEXT PRIMARY KEY, a TEXT, s INTEGER, body TEXT) STRICT; CREATE UNIQUE INDEX account ON entries (a, s)',
-  );
-  const insert = database.prepare('INSERT INTO entries (id, a, s, body) VALUES (?, ?, ?, ?)');
-  const body = 'x'.repeat(620);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  for (const statement of statements) database.exec(statement);
+  const insert = database.prepare('INSERT INTO c_entries (id, body) VALUES (?, ?)');
   const startMs = performance.now();
-  for (let row = 0; row < count; ) {
+  for (let first = 0; first < rows.length; first += clients) {
     database.exec('BEGIN IMMEDIATE');
-    for (let inCommit = 0; inCommit < clients && row < count; inCommit += 1, row += 1)
-      insert.run(crypto.randomUUID(), `account-${row % accounts}`, Math.floor(row / accounts), body);
+    for (const { id, body } of rows.slice(first, first + clients)) insert.run(id, body);
     database.exec('COMMIT');
   }
   const seconds = (performance.now() - startMs) / 1000;
   database.close();
   rmSync(folder, { recursive: true });
-  return { perSecond: count / seconds, p99Ms: 0 };
+  return { perSecond: rows.length / seconds, p99Ms: 0 };
 }
