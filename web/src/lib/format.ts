@@ -7,6 +7,7 @@ const figure = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximu
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'Asia/Kolkata' });
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'Asia/Kolkata' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
+const fullClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'Asia/Kolkata' });
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
 
 const known = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -40,6 +41,12 @@ export function formatDate(iso: string | null | undefined): string {
 export function formatDateTime(iso: string | null | undefined): string {
   const date = instant(iso);
   return date ? `${day.format(date)}, ${clock.format(date)}` : missing;
+}
+
+/** `2026-06-03T08:12:10Z` → `13:42:10`, the clock in India. */
+export function formatClock(iso: string | null | undefined): string {
+  const date = instant(iso);
+  return date ? fullClock.format(date) : missing;
 }
 
 /** `2026-06-03T08:12:00Z` → `Jun 3, 13:42`: where the year goes without saying. */
