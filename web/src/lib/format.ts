@@ -43,6 +43,12 @@ export function formatDateTime(iso: string | null | undefined): string {
   return date ? `${day.format(date)}, ${clock.format(date)}` : missing;
 }
 
+/** `2026-06-03T08:12:10Z` → `13:42`, the clock in India. */
+export function formatTime(iso: string | null | undefined): string {
+  const date = instant(iso);
+  return date ? clock.format(date) : missing;
+}
+
 /** `2026-06-03T08:12:10Z` → `13:42:10`, the clock in India. */
 export function formatClock(iso: string | null | undefined): string {
   const date = instant(iso);
