@@ -8,7 +8,7 @@ import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
 import { memoryCache } from '@tradepost/platform/cache/memory.ts';
 import type { Configuration } from '@tradepost/platform/config.ts';
 import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
-import { connect } from '@tradepost/platform/internal.ts';
+import { connect, type Target } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import { fileMailer } from '@tradepost/platform/mail/files.ts';
 import { openFileObjects } from '@tradepost/platform/objects/filesystem.ts';
@@ -65,12 +65,19 @@ function storyClock(): StoryClock {
   };
 }
 
+interface PlatformOptions {
+  readonly log: Logger;
+  /** web/dist; without it there is the API alone. */
+  readonly siteFolder?: string;
+  /** Each service behind a port of its own, as processes of their own are: the gateway and the internal clients go over HTTP. Slower; tests play the story this way too. */
+  readonly apart?: boolean;
+}
+
 /**
  * Starts the whole platform in this process on embedded stores below `configuration.dataDir`.
  * Throws StartRefused with one sentence when the folder is in use, the port is taken or the data do not fit.
  */
-export async function startPlatform(configuration: Configuration, options: { log: Logger; siteFolder?: string }): Promise<Platform> {
-  const { log } = options;
+export async function startPlatform(configuration: Configuration, options: PlatformOptions): Promise<Platform> {
   const { dataDir } = configuration;
   const closers: Closers = [];
   const stop = async (): Promise<void> => {
@@ -80,7 +87,7 @@ export async function startPlatform(configuration: Configuration, options: { log
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const lock = lockFolder(dataDir);
     closers.push(() => lock.release());
-    const started = await startParts(configuration, log, options.siteFolder, closers);
+    const started = await startParts(configuration, options, closers);
     return { ...started, stop };
   } catch (error) {
     await stop();
@@ -101,6 +108,22 @@ async function openAdapters(configuration: Configuration, sealingKey: Buffer, cl
   return { bus, sealer, objects, cache: memoryCache(), mailer: fileMailer(join(dataDir, 'mail'), clock) };
 }
 
+/** Where a service is found: bound to its functions, or at a URL. */
+type Reach = (name: keyof Built) => Target;
+
+/** Gives each service a loopback port of its own that answers once `app` knows the service. */
+async function openPorts(internalKey: string, app: (name: keyof Built) => Service['app'], closers: Closers) {
+  const found = new Map<keyof Built, { url: string; internalKey: string }>();
+  for (const name of serviceNames) {
+    const server = await listen((request, response) => app(name)(request, response), { host: '127.0.0.1', port: 0 });
+    closers.push(() => server.close(1_000));
+    found.set(name, { url: `http://127.0.0.1:${server.port}`, internalKey });
+  }
+  return found;
+}
+
+const serviceNames = ['auth', 'users', 'funds'] as const satisfies readonly (keyof Built)[];
+
 interface Built {
   readonly auth: Service;
   readonly users: ReturnType<typeof createUsers>;
@@ -111,14 +134,14 @@ interface Built {
 function buildServices(
   configuration: Configuration,
   context: Omit<ServiceContext, 'verifier'>,
-  parts: { adapters: Awaited<ReturnType<typeof openAdapters>>; tokenKeyPem: string; publicUrl: string; demoAccounts: () => DemoAccounts | undefined },
+  parts: { adapters: Awaited<ReturnType<typeof openAdapters>>; reach: Reach; tokenKeyPem: string; publicUrl: string; demoAccounts: () => DemoAccounts | undefined },
 ) {
-  const { adapters, tokenKeyPem, publicUrl, demoAccounts } = parts;
+  const { adapters, reach, tokenKeyPem, publicUrl, demoAccounts } = parts;
   const { dataDir, mode, rateLimitFactor } = configuration;
   const documents = (name: string) => openSqliteDocuments({ file: join(dataDir, `${name}.db`), minimumFreeBytes });
-  const authClient = connect(authInternal, { service: (): Service => services.auth });
-  const usersClient = connect(usersInternal, { service: (): Service => services.users });
-  const fundsClient = connect(fundsInternal, { service: (): Service => services.funds });
+  const authClient = connect(authInternal, reach('auth'));
+  const usersClient = connect(usersInternal, reach('users'));
+  const fundsClient = connect(fundsInternal, reach('funds'));
   const verifier = tokenVerifier(() => authClient.publicKeys({}), context.clock);
   const whole: ServiceContext = { ...context, verifier };
   const services: Built = {
@@ -150,7 +173,7 @@ async function readinessOf(services: Built): Promise<Readiness> {
   return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded: [...new Set(each.flatMap((one) => one.degraded))] };
 }
 
-async function startParts(configuration: Configuration, log: Logger, siteFolder: string | undefined, closers: Closers): Promise<Omit<Platform, 'stop'>> {
+async function startParts(configuration: Configuration, { log, siteFolder, apart }: PlatformOptions, closers: Closers): Promise<Omit<Platform, 'stop'>> {
   const { dataDir, host, mode, rateLimitFactor, trustedProxies } = configuration;
   const secrets = openSecrets(configuration);
   const clock = storyClock();
@@ -167,7 +190,10 @@ async function startParts(configuration: Configuration, log: Logger, siteFolder:
   const adapters = await openAdapters(configuration, secrets.sealingKey, clock, closers);
   let demoAccounts: DemoAccounts | undefined;
   const context = { log, clock, bus: adapters.bus, internalKey: secrets.internalKey, requestHashKey: secrets.requestHashKey };
-  const { services, verifier, authClient } = buildServices(configuration, context, { adapters, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts });
+  const ports = apart ? await openPorts(secrets.internalKey, (name) => services[name].app, closers) : undefined;
+  const reach: Reach = (name) => ports?.get(name) ?? { service: () => services[name] };
+  const parts = { adapters, reach, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts };
+  const { services, verifier, authClient }: ReturnType<typeof buildServices> = buildServices(configuration, context, parts);
   // auth before users: a start may have to finish a deletion, which ends sessions.
   for (const service of [services.auth, services.funds, services.users]) {
     await service.start();
@@ -177,7 +203,18 @@ async function startParts(configuration: Configuration, log: Logger, siteFolder:
   if (configuration.demoData) demoAccounts = await ensureDemo({ dataDir, clock, services, log });
 
   const gateway = createGateway({
-    ...{ log, clock, cache: adapters.cache, verifier, internalKey: secrets.internalKey, auth: authClient, services: { ...services }, publicUrl, trustedProxies, rateLimitFactor },
+    ...{
+      log,
+      clock,
+      cache: adapters.cache,
+      verifier,
+      internalKey: secrets.internalKey,
+      auth: authClient,
+      services: ports ? Object.fromEntries(ports) : { ...services },
+      publicUrl,
+      trustedProxies,
+      rateLimitFactor,
+    },
     ...(siteFolder === undefined ? {} : { siteFolder }),
     mode: { mode, demoSignIn: demoAccounts !== undefined, version, feed: null },
     readiness: () => readinessOf(services),
