@@ -1,14 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBusReader } from '@tradepost/platform/bus/embedded-read.ts';
 import { catalog } from '@tradepost/proto/events/catalog.ts';
 import { eventually, registeredPerson, registrationForm, type TestPlatform, testPlatform } from '../support/platform.ts';
 
 let platform: TestPlatform;
-beforeAll(async () => {
-  platform = await testPlatform();
-}, 30_000);
-afterAll(() => platform.stop(), 30_000);
 
 async function eventTypes(): Promise<string[]> {
   const bus = openBusReader(join(platform.dataDir, 'bus.db'));
@@ -17,7 +13,18 @@ async function eventTypes(): Promise<string[]> {
   return events.map((event) => event.type);
 }
 
-describe('When a visitor registers and an administrator looks after the account', () => {
+describe.each([
+  { wiring: 'in one process', apart: false },
+  { wiring: 'over HTTP, each service behind a port of its own', apart: true },
+])('When a visitor registers and an administrator looks after the account $wiring', ({ apart }) => {
+  beforeAll(async () => {
+    platform = await testPlatform({}, undefined, apart);
+  }, 30_000);
+  afterAll(async () => {
+    await platform.stop();
+    rmSync(platform.dataDir, { recursive: true, force: true });
+  }, 30_000);
+
   test('then every figure is right from nothing to an approved withdrawal', async () => {
     const person = await registeredPerson();
     const client = platform.visitor();
@@ -119,7 +126,7 @@ describe('When a visitor registers and an administrator looks after the account'
     const client = await platform.client({ rupees: 77.07 });
     const before = (await owner.get(`/api/${client.id}/ledger`)).body;
     await platform.platform.stop();
-    platform = await testPlatform({}, platform.dataDir);
+    platform = await testPlatform({}, platform.dataDir, apart);
     const again = await platform.owner();
     expect((await again.get(`/api/${client.id}/ledger`)).body).toEqual(before);
     expect((await again.get(`/api/user/${client.id}`)).body).toMatchObject({ totalfund: 77.07, heldFund: 0 });

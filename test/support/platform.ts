@@ -73,8 +73,8 @@ export interface TestPlatform {
   stop(): Promise<void>;
 }
 
-/** Starts the real platform in this process on a folder of its own, without demo data unless asked for. */
-export async function testPlatform(environment: Record<string, string> = {}, folder?: string): Promise<TestPlatform> {
+/** Starts the real platform in this process on a folder of its own, without demo data unless asked for; `apart` puts each service behind a port of its own. */
+export async function testPlatform(environment: Record<string, string> = {}, folder?: string, apart = false): Promise<TestPlatform> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'tradepost-'));
   const lines: string[] = [];
   const destination = new Writable({
@@ -91,7 +91,7 @@ export async function testPlatform(environment: Record<string, string> = {}, fol
     RATE_LIMIT_FACTOR: '1000',
     ...environment,
   });
-  const platform = await startPlatform(configuration, { log: createLogger({ level: 'debug', format: 'json', destination }) });
+  const platform = await startPlatform(configuration, { log: createLogger({ level: 'debug', format: 'json', destination }), apart });
   const visitor = (): Visitor => new Visitor(platform.url);
   const owner = async (): Promise<Visitor> => {
     const person = visitor();
