@@ -5,6 +5,7 @@ import { type Configuration, configurationHelp, readConfiguration } from '@trade
 import { StartRefused } from '@tradepost/platform/errors.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { serveMetrics } from '@tradepost/platform/metrics.ts';
+import { askForRenewal, everyNight, isReachableDemo } from './demo/renewal.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 const help = `Starts Tradepost: gateway, services and site in one process, data in DATA_DIR.
@@ -36,13 +37,29 @@ async function main(): Promise<void> {
   const siteFolder = join(import.meta.dirname, '..', 'web', 'dist');
   const built = existsSync(join(siteFolder, 'index.html'));
   if (!built) log.warn('the site is not built, so the API stands alone; `npm start` builds it');
-  const platform = await startPlatform(configuration, { log, ...(built ? { siteFolder } : {}) });
+  const options = { log, ...(built ? { siteFolder } : {}) };
+  let platform = await startPlatform(configuration, options);
   const metrics = await serveMetrics({ host: '127.0.0.1', port: configuration.metricsPort ?? 9464, fallback: configuration.metricsPort === undefined });
 
   let stopping = false;
+  /** The demonstration of a stranger's playground: what visitors left goes, the address stays. */
+  const renew = async (): Promise<void> => {
+    if (stopping) return;
+    askForRenewal(configuration.dataDir, Date.now());
+    const port = Number(new URL(platform.url).port || 80);
+    await platform.stop();
+    platform = await startPlatform({ ...configuration, port }, options);
+    log.info({ url: platform.url }, 'the demonstration was made anew');
+  };
+  const giveUp = (error: unknown): void => {
+    log.fatal({ err: error }, 'the demonstration could not be made anew; the next start finishes it');
+    process.exit(1);
+  };
+  const endNights = isReachableDemo(configuration) ? everyNight(renew, giveUp) : () => undefined;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
+    endNights();
     // Whatever hangs must not hold the process for ever.
     setTimeout(() => process.exit(1), 20_000).unref();
     metrics?.server.close();

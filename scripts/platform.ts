@@ -23,6 +23,7 @@ import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
 import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
 import { createUsers } from '@tradepost/users/app.ts';
 import { ensureDemo } from './demo/demo.ts';
+import { renewWhenAsked } from './demo/renewal.ts';
 import { ensureOwnerAccount, forgetFirstPassword } from './first-run.ts';
 
 const version = '0.1.0';
@@ -87,6 +88,7 @@ export async function startPlatform(configuration: Configuration, options: Platf
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const lock = lockFolder(dataDir);
     closers.push(() => lock.release());
+    if (renewWhenAsked(configuration)) options.log.info('the demonstration is made anew');
     const started = await startParts(configuration, options, closers);
     return { ...started, stop };
   } catch (error) {
@@ -207,6 +209,7 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
       log,
       clock,
       cache: adapters.cache,
+      bus: adapters.bus,
       verifier,
       internalKey: secrets.internalKey,
       auth: authClient,
@@ -223,6 +226,7 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
   closers.push(() => gateway.stop());
   // What is in hand is finished before anything below it closes.
   closers.push(() => server.close(10_000));
+  closers.push(() => gateway.drain());
   handler = gateway.handler;
   return { url, services, madeOwnerPassword };
 }
