@@ -43,6 +43,8 @@ export interface Call<C> {
   readonly origin: string;
   /** Host header: the name under which the caller reached the site. */
   readonly host: string;
+  /** If-Match header, '' when there is none: the version that was read before this change. */
+  readonly ifMatch: string;
   readonly cookies: Readonly<Record<string, string>>;
 }
 

@@ -110,6 +110,7 @@ async function readCall(context: HttpContext, hashKey: KeyObject, contract: Cont
     userAgent: header(request, 'user-agent').slice(0, 300),
     origin: header(request, 'origin'),
     host: header(request, 'host'),
+    ifMatch: header(request, 'if-match'),
     cookies: readCookies(header(request, 'cookie')),
   };
 }
@@ -129,13 +130,23 @@ async function sendFile(response: Response, file: FileReply): Promise<void> {
   await pipeline(Readable.from(file.content), response);
 }
 
+/** Whether the caller has this very answer already (RFC 9110, 13.1.2: compared weakly). */
+function holdsAlready(request: Request, response: Response): boolean {
+  const tag = response.getHeader('ETag');
+  if (request.method !== 'GET' || typeof tag !== 'string') return false;
+  return header(request, 'if-none-match')
+    .split(',')
+    .some((held) => held.trim() === '*' || held.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''));
+}
+
 async function send(request: Request, response: Response, contract: Contract, handled: unknown): Promise<void> {
   response.status(contract.status);
   if (handled instanceof FileReply) return sendFile(response, handled);
   const answer: unknown = handled instanceof Reply ? handled.body : handled;
   if (handled instanceof Reply) for (const [name, value] of Object.entries(handled.headers)) response.setHeader(name, value);
   if (!response.hasHeader('Cache-Control')) response.set('Cache-Control', 'no-store');
-  if (answer instanceof Page) sendPage(request, response, answer);
+  if (holdsAlready(request, response)) response.status(304).end();
+  else if (answer instanceof Page) sendPage(request, response, answer);
   else if (answer === undefined) response.end();
   else response.json(answer);
 }

@@ -131,6 +131,7 @@ function directCall(contract: Contract, input: DirectInput): Call<Contract> {
     userAgent: '',
     origin: '',
     host: '',
+    ifMatch: '',
     cookies: {},
   };
 }
