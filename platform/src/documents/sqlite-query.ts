@@ -88,6 +88,9 @@ function conditionSql(collection: CollectionDefinition, path: string, condition:
     if (isNamedByIndex(collection, path, condition)) return { text: `${value} = ${literal(condition)}`, params: [] };
     return { text: `${value} = ?`, params: [bound(condition)] };
   }
+  const alone = Object.keys(condition).length === 1;
+  if (!alone && ('exists' in condition || 'prefix' in condition || 'in' in condition))
+    throw new RangeError(`The condition on "${path}" mixes kinds; use \`all\` to name a path twice.`);
   if ('exists' in condition) return { text: `${value} IS ${condition.exists ? 'NOT ' : ''}NULL`, params: [] };
   if ('prefix' in condition) return prefixSql(collection, path, condition.prefix);
   if ('in' in condition) {

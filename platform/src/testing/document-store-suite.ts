@@ -170,6 +170,13 @@ function reading(run: Run): void {
     }),
   );
   test(
+    'when a condition mixes kinds then it is refused, so that no half of it is lost',
+    run(async (collection) => {
+      await expect(collection.find({ filter: { seq: { exists: true, gte: 2 } }, limit: 9 })).rejects.toBeInstanceOf(RangeError);
+      await expect(collection.count({ filter: { seq: { in: [1], lt: 2 } }, limit: 9 })).rejects.toBeInstanceOf(RangeError);
+    }),
+  );
+  test(
     'when pages are asked behind the last document then equal sort values are neither lost nor doubled',
     run(async (collection) => {
       for (let number = 10; number < 35; number += 1) await collection.insert({ _id: `p${number}`, account: `a${number}`, seq: Math.floor(number / 7) });
