@@ -2,6 +2,7 @@
 import { create, type DescMessage, fromBinary, type MessageInitShape, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import * as auth from './gen/auth_pb.ts';
 import * as funds from './gen/funds_pb.ts';
+import * as positions from './gen/positions_pb.ts';
 import * as users from './gen/users_pb.ts';
 
 interface EventDefinition {
@@ -28,6 +29,10 @@ export const catalog = {
   WithdrawalRejected: { type: 'tradepost.WithdrawalRejected.v1', topic: 'tradepost.funds', schema: funds.WithdrawalRejectedSchema },
   WithdrawalCancelled: { type: 'tradepost.WithdrawalCancelled.v1', topic: 'tradepost.funds', schema: funds.WithdrawalCancelledSchema },
   AccountClosed: { type: 'tradepost.AccountClosed.v1', topic: 'tradepost.funds', schema: funds.AccountClosedSchema },
+
+  PositionAdded: { type: 'tradepost.PositionAdded.v1', topic: 'tradepost.positions', schema: positions.PositionAddedSchema },
+  PositionUpdated: { type: 'tradepost.PositionUpdated.v1', topic: 'tradepost.positions', schema: positions.PositionUpdatedSchema },
+  PositionDeleted: { type: 'tradepost.PositionDeleted.v1', topic: 'tradepost.positions', schema: positions.PositionDeletedSchema },
 } as const satisfies Record<string, EventDefinition>;
 
 type Catalog = typeof catalog;
