@@ -5,7 +5,7 @@ import { Refused } from '@tradepost/platform/errors.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import { requests } from '@tradepost/platform/metrics.ts';
-import type { Cache, Clock } from '@tradepost/platform/ports.ts';
+import type { Cache, Clock, EventBus } from '@tradepost/platform/ports.ts';
 import { asRefused } from '@tradepost/platform/problem.ts';
 import { rateLimiter } from '@tradepost/platform/rate-limit.ts';
 import type { Readiness } from '@tradepost/platform/service.ts';
@@ -16,6 +16,7 @@ import { dropBody } from './drain.ts';
 import { forwarder, type Upstream } from './forward.ts';
 import { accessGuard } from './guard.ts';
 import { callerAddress, rebuildHeaders } from './headers.ts';
+import { createLive, type LiveLimits, streamHeaders } from './live.ts';
 import { revocationReader } from './revocations.ts';
 import { buildRouter } from './router.ts';
 import { routes as allRoutes, type GatewayRoute } from './routes.ts';
@@ -26,6 +27,10 @@ export interface GatewayOptions {
   readonly log: Logger;
   readonly clock: Clock;
   readonly cache: Cache;
+  /** Feeds the live stream. */
+  readonly bus: EventBus;
+  /** Names this gateway among others on the same bus, `one` unless given: each reads every event for its own readers. */
+  readonly replica?: string;
   readonly verifier: TokenVerifier;
   readonly internalKey: string;
   readonly auth: Client<typeof authInternal>;
@@ -41,6 +46,8 @@ export interface GatewayOptions {
   readonly readiness: () => Promise<Readiness>;
   /** The table, replaced in tests alone. */
   readonly routes?: readonly GatewayRoute[];
+  /** Bounds of the live stream, others in tests alone. */
+  readonly liveLimits?: Partial<LiveLimits>;
 }
 
 export interface Gateway {
@@ -48,6 +55,10 @@ export interface Gateway {
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
   /** Resolves when the sessions that ended lately are known. */
   start(): Promise<void>;
+  /** Ends the live streams, which would hold a stop for as long as their readers like; other calls go on. */
+  drain(): void;
+  /** Live streams that are open now. */
+  streams(): number;
   stop(): Promise<void>;
 }
 
@@ -61,24 +72,45 @@ export function createGateway(options: GatewayOptions): Gateway {
   const ways = new Map(Object.entries(options.services).map(([name, upstream]) => [name, forwarder(name, upstream, log)]));
   const site = options.siteFolder === undefined ? undefined : openSite(options.siteFolder);
   const guardBrowser = securityHeaders(options.publicUrl);
-  const judge = accessGuard({ verifier, auth, limits: rateLimiter(options.cache, options.rateLimitFactor) });
-  const revocations = revocationReader({ auth, verifier, clock, log });
+  const guard = accessGuard({ verifier, auth, limits: rateLimiter(options.cache, options.rateLimitFactor) });
+  const revocations = revocationReader({ auth, verifier, clock, log, onEnded: (sessionId) => live.endSession(sessionId) });
+  const live = createLive({
+    ...{ bus: options.bus, log, clock, replica: options.replica ?? 'one', onSessionEvent: () => revocations.wake() },
+    ...(options.liveLimits ? { limits: options.liveLimits } : {}),
+  });
   let started = false;
+
+  /** What the gateway answers itself. */
+  const own: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse, bodyless: boolean) => Promise<void> | void>> = {
+    '/mode': (_request, response) => sendJson(response, 200, options.mode),
+    '/stream': async (request, response, bodyless) => {
+      // The answer to a HEAD has nothing to wait for.
+      if (bodyless) {
+        response.writeHead(200, streamHeaders).end();
+        return;
+      }
+      // Read once more: a slow body may have come between the judgement and here, and a session may have ended meanwhile.
+      const identity = await guard.identify(request);
+      if (!identity) throw new Refused('unauthenticated');
+      live.open(request, response, identity);
+    },
+  };
 
   async function answerCall(request: IncomingMessage, response: ServerResponse, path: string, requestId: string): Promise<void> {
     response.setHeader('Content-Security-Policy', apiPolicy);
     if (!started) throw new Refused('unavailable', { retryAfterSeconds: 1 });
     // A HEAD is answered like its GET: Node leaves the body out because of how the request began.
-    if (request.method === 'HEAD') request.method = 'GET';
+    const bodyless = request.method === 'HEAD';
+    if (bodyless) request.method = 'GET';
     const match = router.match(request.method ?? '', path.slice('/api'.length));
     if (!match) throw new Refused('not-found');
     const { route } = match;
     response.once('close', () => requests.inc({ service: route.to, method: route.method, route: route.path, status: response.statusCode }));
     const address = callerAddress(request, options.trustedProxies);
     rebuildHeaders(request, { requestId, internalKey, address, cookie: route.access === 'cookie' });
-    await judge(request, match, address, requestId);
+    await guard.judge(request, match, address, requestId);
     if (route.method === 'GET' || route.method === 'DELETE') await dropBody(request);
-    if (route.to === 'gateway') sendJson(response, 200, options.mode);
+    if (route.to === 'gateway') await own[route.path]?.(request, response, bodyless);
     else ways.get(route.to)?.forward(request, response);
   }
 
@@ -110,10 +142,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     async start() {
       await revocations.start();
+      await live.start();
       started = true;
     },
+    drain: () => live.drain(),
+    streams: () => live.count(),
     async stop() {
       started = false;
+      await live.stop();
       await revocations.stop();
       for (const way of ways.values()) way.close();
     },

@@ -13,13 +13,22 @@ const overlapMs = 5_000;
 const pageLength = 1000;
 
 export interface RevocationReader {
+  /** Reads at once in place of after the pause. */
+  wake(): void;
   /** Resolves when the ends of the last ten minutes are known here; then goes on reading. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Keeps the verifier of this process up to date with the sessions that ended anywhere. An auth that is away is asked again; tokens run out by themselves meanwhile. */
-export function revocationReader(options: { auth: Client<typeof authInternal>; verifier: TokenVerifier; clock: Clock; log: Logger }): RevocationReader {
+export function revocationReader(options: {
+  auth: Client<typeof authInternal>;
+  verifier: TokenVerifier;
+  clock: Clock;
+  log: Logger;
+  /** Hears of each session that ended, perhaps several times. */
+  onEnded: (sessionId: string) => void;
+}): RevocationReader {
   const { auth, verifier, clock, log } = options;
   let stopped = false;
   let failures = 0;
@@ -33,6 +42,7 @@ export function revocationReader(options: { auth: Client<typeof authInternal>; v
       const ended = await within(silenceMs, auth.revocations({ query: { since } }));
       for (const { sessionId, endedAtMs } of ended) {
         verifier.revoke(sessionId);
+        options.onEnded(sessionId);
         newestMs = Math.max(newestMs, endedAtMs);
       }
       const last = ended.at(-1);
@@ -71,6 +81,7 @@ export function revocationReader(options: { auth: Client<typeof authInternal>; v
   }
 
   return {
+    wake: () => wakeUp(),
     async start() {
       while (!stopped && !(await tryOnce())) await pause();
       reading = goOn();

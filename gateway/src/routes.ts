@@ -16,6 +16,7 @@ export interface GatewayRoute {
 /** All that can be reached from outside. What is not here is 404; a test holds it equal to the contracts of proto/api. */
 export const routes: readonly GatewayRoute[] = [
   { method: 'GET', path: '/mode', to: 'gateway', access: 'public' },
+  { method: 'GET', path: '/stream', to: 'gateway', access: 'signed-in' },
 
   { method: 'POST', path: '/login', to: 'auth', access: 'public' },
   { method: 'POST', path: '/logout', to: 'auth', access: 'cookie' },

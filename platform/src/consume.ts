@@ -25,11 +25,16 @@ export function consumer<State>(group: string, topics: readonly string[], handle
   };
 }
 
-/** Subscribes a consumer. Bytes that cannot be read go to the dead letters at once; a failed effect is tried again by the bus and never acknowledged. */
-export function startConsumer<State>(consumer: Consumer<State>, state: State, { bus, log }: { bus: EventBus; log: Logger }): Promise<Subscription> {
+/** Subscribes a consumer; `from: 'now'` passes over what was told before its group first came. Bytes that cannot be read go to the dead letters at once; a failed effect is tried again by the bus and never acknowledged. */
+export function startConsumer<State>(
+  consumer: Consumer<State>,
+  state: State,
+  { bus, log, from }: { bus: EventBus; log: Logger; from?: 'beginning' | 'now' },
+): Promise<Subscription> {
   return bus.subscribe({
     group: consumer.group,
     topics: consumer.topics,
+    ...(from ? { from } : {}),
     async handle(event) {
       try {
         await consumer.handle(state, read(event), event);

@@ -29,6 +29,11 @@ export const consumedEvents = new Counter({
   labelNames: ['group', 'outcome'],
   registers: [registry],
 });
+export const openStreams = new Gauge({
+  name: 'tradepost_open_streams',
+  help: 'Readers of the live stream that are connected now.',
+  registers: [registry],
+});
 
 /** Serves /metrics on its own port. Port 0 means off; a taken default port falls back to a free one when `fallback` is set. Gives the server and its port, or undefined. */
 export async function serveMetrics(options: { host: string; port: number; fallback: boolean }): Promise<{ server: Server; port: number } | undefined> {

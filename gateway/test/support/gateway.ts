@@ -10,6 +10,7 @@ import { createLogger } from '@tradepost/platform/log.ts';
 import { listen } from '@tradepost/platform/server.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import { createGateway, type GatewayOptions } from '../../src/app.ts';
+import { memoryBus } from './memory-bus.ts';
 
 export const internalKey = 'internal-key-of-the-test';
 
@@ -80,9 +81,11 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
       return { name, app, server: how === 'over HTTP' ? await listen(app, { host: '127.0.0.1', port: 0 }) : undefined };
     }),
   );
+  const bus = memoryBus();
   const gateway = createGateway({
     log,
     clock,
+    bus,
     cache: memoryCache({ clock }),
     verifier,
     internalKey,
@@ -105,6 +108,7 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
     received,
     verifier,
     gateway,
+    bus,
     log: () => lines.join(''),
     token: (id: string, role: string, extra: { sessionId?: string; mustChangePassword?: boolean } = {}) =>
       signer.sign({ id, role, sessionId: extra.sessionId ?? `session-of-${id}`, mustChangePassword: extra.mustChangePassword ?? false }).token,
@@ -125,6 +129,7 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
       }),
     stopServices: () => Promise.all(behind.map((one) => one.server?.close(0))),
     async stop() {
+      gateway.drain();
       await server.close(1000);
       await gateway.stop();
       await Promise.all(behind.map((one) => one.server?.close(0)));
