@@ -20,7 +20,7 @@ const text = (file: string): string => {
 const withoutComments = (source: string): string => source.replace(/^\s*(?:\/\*\*|\*|\/\/ ).*$/gm, (line) => (/TODO|FIXME|XXX|@ts-/.test(line) ? line : ''));
 
 /** What stands today; each number may only go down. */
-const ratchet = { filesOver300Lines: 0, functionsOver70Lines: 14, holesInTypes: 7 };
+const ratchet = { filesOver300Lines: 0, functionsOver70Lines: 8, holesInTypes: 7 };
 
 /** Function bodies that begin at a line start with `function` and end at a closing brace in the same column. */
 function longFunctions(source: string): string[] {

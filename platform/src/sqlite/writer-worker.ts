@@ -28,7 +28,8 @@ const send = (message: FromWorker): void => port.postMessage(message);
 function openDatabase(): DatabaseSync | undefined {
   try {
     const opened = new DatabaseSync(settings.file, { timeout: lockTimeoutMs });
-    opened.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = ${walBytes}`);
+    // Erased personal data shall not stay readable in the pages that held them.
+    opened.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = FAST; PRAGMA journal_size_limit = ${walBytes}`);
     return opened;
   } catch (error) {
     send({ refused: messageOf(error) });
