@@ -13,6 +13,9 @@ export interface CheckedFile {
 const contentTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', pdf: 'application/pdf' } as const satisfies Record<FileKind, string>;
 const maximumPixels = 25_000_000;
 const decodeTimeoutSeconds = 10;
+/** Longest side at which a code is looked for: enough for every code that a phone can read, and quickly searched. */
+const codeSidePixels = 1_200;
+const codeTimeLimitMs = 2_000;
 
 /** Tells what a file is by its first 12 bytes; undefined for anything that is not taken. Names and declared types are never asked. */
 export function sniff(bytes: Uint8Array): FileKind | undefined {
@@ -53,6 +56,23 @@ async function encodeAnew(bytes: Buffer, kind: 'jpeg' | 'png' | 'webp'): Promise
   }
 }
 
+/** The pixels of a picture, four bytes each, on white where it is transparent. */
+async function decodePixels(bytes: Buffer) {
+  sharpLoading ??= loadSharp();
+  const sharp = await sharpLoading;
+  try {
+    return await sharp(bytes, { limitInputPixels: maximumPixels })
+      .timeout({ seconds: decodeTimeoutSeconds })
+      .resize({ width: codeSidePixels, height: codeSidePixels, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .ensureAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  } catch (error) {
+    throw refused('This picture cannot be read.', error);
+  }
+}
+
 /** A decoded picture may take 100 MB, so there is one at a time. */
 let lastImage: Promise<unknown> = Promise.resolve();
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
@@ -75,4 +95,20 @@ export async function checkUpload(bytes: Buffer, allowed: readonly FileKind[]): 
   const objection = await checkPdf(bytes);
   if (objection) throw refused(objection);
   return { kind, contentType: contentTypes.pdf, bytes };
+}
+
+/**
+ * Gives the text of the QR code in a picture that `checkUpload` has passed; undefined when there is none that can be read.
+ * Throws Refused `unsupported-media-type` when the picture cannot be decoded.
+ */
+export async function readQrCode(picture: CheckedFile): Promise<string | undefined> {
+  const { data, info } = await oneAtATime(() => decodePixels(picture.bytes));
+  const { default: decode } = await import('qr/decode.js');
+  try {
+    return decode({ width: info.width, height: info.height, data }, { format: 'RGBA', timeLimit: codeTimeLimitMs });
+  } catch (error) {
+    // The library throws for every picture without a readable code.
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { create, type DescMessage, fromBinary, type MessageInitShape, type Messa
 import * as auth from './gen/auth_pb.ts';
 import * as funds from './gen/funds_pb.ts';
 import * as positions from './gen/positions_pb.ts';
+import * as siteContent from './gen/site_content_pb.ts';
 import * as users from './gen/users_pb.ts';
 
 interface EventDefinition {
@@ -33,6 +34,9 @@ export const catalog = {
   PositionAdded: { type: 'tradepost.PositionAdded.v1', topic: 'tradepost.positions', schema: positions.PositionAddedSchema },
   PositionUpdated: { type: 'tradepost.PositionUpdated.v1', topic: 'tradepost.positions', schema: positions.PositionUpdatedSchema },
   PositionDeleted: { type: 'tradepost.PositionDeleted.v1', topic: 'tradepost.positions', schema: positions.PositionDeletedSchema },
+
+  SiteContentUpdated: { type: 'tradepost.SiteContentUpdated.v1', topic: 'tradepost.site_content', schema: siteContent.SiteContentUpdatedSchema },
+  ContactMessageReceived: { type: 'tradepost.ContactMessageReceived.v1', topic: 'tradepost.site_content', schema: siteContent.ContactMessageReceivedSchema },
 } as const satisfies Record<string, EventDefinition>;
 
 type Catalog = typeof catalog;

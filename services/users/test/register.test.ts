@@ -25,7 +25,7 @@ describe('When somebody registers', () => {
     expect(answer.body.user.userId).toMatch(/^TP\d{6}$/);
     expect(world.auth.passwords.get(answer.body.user._id)).toBe(typed.password);
     const events = await world.events();
-    expect(events.filter(({ message }) => message.account === answer.body.user._id)).toMatchObject([
+    expect(events.filter(({ message }) => 'account' in message && message.account === answer.body.user._id)).toMatchObject([
       { name: 'UserRegistered', message: { version: 1n, state: 'pending', role: '2', userId: answer.body.user.userId, createdByStaff: false } },
     ]);
     expect(world.objectNames().filter((name) => name.includes(answer.body.user._id))).toHaveLength(3);

@@ -23,7 +23,7 @@ const approve = (client: { _id: string }, body: Record<string, unknown> | undefi
 const remove = (client: { _id: string }, key?: string) => world.call('DELETE', `/api/users/${client._id}`, { as: world.admin, ...(key ? { key } : {}) });
 const stateOf = async (client: { _id: string }) => (await world.call('GET', `/internal/accounts/${client._id}`)).body.account;
 const askedOf = (client: { _id: string }, call: string) => world.auth.asked.filter((one) => one.account === client._id && one.call === call).length;
-const eventsOf = async (client: { _id: string }) => (await world.events()).filter(({ message }) => message.account === client._id).map(({ name }) => name);
+const eventsOf = async (client: { _id: string }) => (await world.events()).filter(({ message }) => 'account' in message && message.account === client._id).map(({ name }) => name);
 
 describe('When an administrator decides on an account', () => {
   test('then a call without status toggles, one with it sets, and each change is one event', async () => {
