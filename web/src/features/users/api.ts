@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { addFunds, listLedger, listWithdrawals, reduceFunds } from '@tradepost/proto/api/funds/paths.ts';
 import type { Paise } from '@tradepost/proto/api/money.ts';
 import { rupees } from '@tradepost/proto/api/money.ts';
-import { createUser, deleteUser, editUser, getUser, issueTemporaryPassword, listAudit, listUsers, reveal, setStatus } from '@tradepost/proto/api/users/paths.ts';
+import { clearBankDetails, createUser, deleteUser, editUser, getUser, issueTemporaryPassword, listAudit, listUsers, reveal, setStatus } from '@tradepost/proto/api/users/paths.ts';
 import type { CreateUserBody, EditUserBody } from '@tradepost/proto/api/users/schemas.ts';
 import { request, requestPage } from '../../lib/http.ts';
 import { sendOnce } from '../../lib/send-once.ts';
@@ -78,6 +78,10 @@ export const sendStatus = (id: string, status: boolean) =>
   sendOnce(`status:${id}`, String(status), (idempotencyKey) => request(setStatus, { params: { id }, body: { status }, idempotencyKey }));
 
 export const sendDeletion = (id: string) => sendOnce(`delete:${id}`, '', (idempotencyKey) => request(deleteUser, { params: { id }, idempotencyKey }));
+
+/** Lets the client save bank details again. `version` is that of the account as it was seen. */
+export const sendBankRemoval = (id: string, version: string) =>
+  sendOnce(`bank:${id}`, version, (idempotencyKey) => request(clearBankDetails, { params: { userId: id }, idempotencyKey }));
 
 export const sendEdit = (id: string, body: EditUserBody) =>
   sendOnce(`edit:${id}`, JSON.stringify(body), (idempotencyKey) => request(editUser, { params: { id }, body, idempotencyKey }));
