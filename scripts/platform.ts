@@ -21,6 +21,7 @@ import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
 import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
 import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
+import { createSiteContent } from '@tradepost/site-content/app.ts';
 import { createUsers } from '@tradepost/users/app.ts';
 import { ensureDemo } from './demo/demo.ts';
 import { renewWhenAsked } from './demo/renewal.ts';
@@ -124,12 +125,13 @@ async function openPorts(internalKey: string, app: (name: keyof Built) => Servic
   return found;
 }
 
-const serviceNames = ['auth', 'users', 'funds'] as const satisfies readonly (keyof Built)[];
+const serviceNames = ['auth', 'users', 'funds', 'site-content'] as const satisfies readonly (keyof Built)[];
 
 interface Built {
   readonly auth: Service;
   readonly users: ReturnType<typeof createUsers>;
   readonly funds: Service;
+  readonly 'site-content': Service;
 }
 
 /** Builds the services and binds each to the functions of the others. */
@@ -165,12 +167,16 @@ function buildServices(
     }),
     users: createUsers(whole, { documents: documents('users'), objects: adapters.objects, sealer: adapters.sealer, auth: authClient, funds: fundsClient, mode, demoAccounts }),
     funds: createFunds(whole, { documents: documents('funds'), users: usersClient }),
+    'site-content': createSiteContent(whole, {
+      ...{ documents: documents('site-content'), objects: adapters.objects, mailer: adapters.mailer, operatorEmail: configuration.operatorEmail },
+      ...{ users: usersClient, demoAccounts },
+    }),
   };
   return { services, verifier, authClient };
 }
 
 async function readinessOf(services: Built): Promise<Readiness> {
-  const each = await Promise.all([services.auth, services.users, services.funds].map((service) => service.readiness()));
+  const each = await Promise.all(Object.values<Service>({ ...services }).map((service) => service.readiness()));
   const reason = each.find((one) => !one.ready)?.reason;
   return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded: [...new Set(each.flatMap((one) => one.degraded))] };
 }
@@ -197,7 +203,7 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
   const parts = { adapters, reach, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts };
   const { services, verifier, authClient }: ReturnType<typeof buildServices> = buildServices(configuration, context, parts);
   // auth before users: a start may have to finish a deletion, which ends sessions.
-  for (const service of [services.auth, services.funds, services.users]) {
+  for (const service of [services.auth, services.funds, services.users, services['site-content']]) {
     await service.start();
     closers.push(() => service.stop());
   }

@@ -51,4 +51,14 @@ export const routes: readonly GatewayRoute[] = [
   { method: 'GET', path: '/:userId/deposits', to: 'funds', access: 'self-or-admin' },
   { method: 'GET', path: '/:userId/ledger', to: 'funds', access: 'self-or-admin' },
   { method: 'GET', path: '/withdrawals', to: 'funds', access: 'admin' },
+
+  { method: 'GET', path: '/additional-data/:id', to: 'site-content', access: 'public' },
+  { method: 'PUT', path: '/additional-data/:id', to: 'site-content', access: 'admin', fresh: true },
+  { method: 'GET', path: '/additional-data/:id/image', to: 'site-content', access: 'public' },
+  { method: 'GET', path: '/site-content/:locale', to: 'site-content', access: 'public' },
+  { method: 'PUT', path: '/site-content/:locale', to: 'site-content', access: 'admin', fresh: true },
+  { method: 'GET', path: '/site-content/:locale/history', to: 'site-content', access: 'admin' },
+  { method: 'POST', path: '/contact', to: 'site-content', access: 'public', perMinute: 5 },
+  { method: 'GET', path: '/contact-messages', to: 'site-content', access: 'admin' },
+  { method: 'PATCH', path: '/contact-messages/:id', to: 'site-content', access: 'admin', fresh: true },
 ];
