@@ -48,7 +48,8 @@ export interface ServiceParts<State> {
   readonly name: string;
   readonly context: ServiceContext;
   readonly state: State;
-  readonly documents: DocumentStore;
+  /** Absent in a service that keeps nothing of its own. */
+  readonly documents?: DocumentStore;
   readonly routes: readonly Route<State>[];
   readonly internalRoutes: readonly Route<State>[];
   readonly consumers: readonly Consumer<State>[];
@@ -87,7 +88,7 @@ export function assemble<State>(parts: ServiceParts<State>): Service {
       return structuredClone(await route.handle(state, directCall(contract, input)));
     },
     async start() {
-      await documents.open();
+      await documents?.open();
       await parts.begin?.();
       if (parts.outbox) {
         relay = startRelay(parts.outbox, { bus: context.bus, log, clock: context.clock, service: name });
@@ -102,12 +103,12 @@ export function assemble<State>(parts: ServiceParts<State>): Service {
       await relay?.flush().catch((error: unknown) => log.warn({ err: error }, 'the last events wait for the next start'));
       await relay?.stop();
       await parts.end?.();
-      await documents.close();
+      await documents?.close();
     },
     async readiness() {
       if (!started) return { ready: false, reason: `${name} is not started.`, degraded: [] };
       try {
-        await documents.ping();
+        await documents?.ping();
       } catch (error) {
         return { ready: false, reason: `The store of ${name} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, degraded: [] };
       }

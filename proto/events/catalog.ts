@@ -2,6 +2,7 @@
 import { create, type DescMessage, fromBinary, type MessageInitShape, type MessageShape, toBinary } from '@bufbuild/protobuf';
 import * as auth from './gen/auth_pb.ts';
 import * as funds from './gen/funds_pb.ts';
+import * as market from './gen/market_pb.ts';
 import * as positions from './gen/positions_pb.ts';
 import * as siteContent from './gen/site_content_pb.ts';
 import * as users from './gen/users_pb.ts';
@@ -37,6 +38,8 @@ export const catalog = {
 
   SiteContentUpdated: { type: 'tradepost.SiteContentUpdated.v1', topic: 'tradepost.site_content', schema: siteContent.SiteContentUpdatedSchema },
   ContactMessageReceived: { type: 'tradepost.ContactMessageReceived.v1', topic: 'tradepost.site_content', schema: siteContent.ContactMessageReceivedSchema },
+
+  SnapshotRefreshed: { type: 'tradepost.SnapshotRefreshed.v1', topic: 'tradepost.market', schema: market.SnapshotRefreshedSchema },
 } as const satisfies Record<string, EventDefinition>;
 
 type Catalog = typeof catalog;
