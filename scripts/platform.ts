@@ -20,7 +20,9 @@ import type { Readiness, Service, ServiceContext } from '@tradepost/platform/ser
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
 import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
+import * as positionsInternal from '@tradepost/proto/api/positions/internal.ts';
 import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
+import { createPositions } from '@tradepost/positions/app.ts';
 import { createSiteContent } from '@tradepost/site-content/app.ts';
 import { createUsers } from '@tradepost/users/app.ts';
 import { ensureDemo } from './demo/demo.ts';
@@ -125,12 +127,13 @@ async function openPorts(internalKey: string, app: (name: keyof Built) => Servic
   return found;
 }
 
-const serviceNames = ['auth', 'users', 'funds', 'site-content'] as const satisfies readonly (keyof Built)[];
+const serviceNames = ['auth', 'users', 'funds', 'positions', 'site-content'] as const satisfies readonly (keyof Built)[];
 
 interface Built {
   readonly auth: Service;
   readonly users: ReturnType<typeof createUsers>;
   readonly funds: Service;
+  readonly positions: Service;
   readonly 'site-content': Service;
 }
 
@@ -146,6 +149,7 @@ function buildServices(
   const authClient = connect(authInternal, reach('auth'));
   const usersClient = connect(usersInternal, reach('users'));
   const fundsClient = connect(fundsInternal, reach('funds'));
+  const positionsClient = connect(positionsInternal, reach('positions'));
   const verifier = tokenVerifier(() => authClient.publicKeys({}), context.clock);
   const whole: ServiceContext = { ...context, verifier };
   const services: Built = {
@@ -165,8 +169,18 @@ function buildServices(
         if (identity?.userId === configuration.ownerUserId) forgetFirstPassword(dataDir);
       },
     }),
-    users: createUsers(whole, { documents: documents('users'), objects: adapters.objects, sealer: adapters.sealer, auth: authClient, funds: fundsClient, mode, demoAccounts }),
+    users: createUsers(whole, {
+      documents: documents('users'),
+      objects: adapters.objects,
+      sealer: adapters.sealer,
+      auth: authClient,
+      funds: fundsClient,
+      positions: positionsClient,
+      mode,
+      demoAccounts,
+    }),
     funds: createFunds(whole, { documents: documents('funds'), users: usersClient }),
+    positions: createPositions(whole, { documents: documents('positions'), users: usersClient }),
     'site-content': createSiteContent(whole, {
       ...{ documents: documents('site-content'), objects: adapters.objects, mailer: adapters.mailer, operatorEmail: configuration.operatorEmail },
       ...{ users: usersClient, demoAccounts },
@@ -202,8 +216,8 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
   const reach: Reach = (name) => ports?.get(name) ?? { service: () => services[name] };
   const parts = { adapters, reach, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts };
   const { services, verifier, authClient }: ReturnType<typeof buildServices> = buildServices(configuration, context, parts);
-  // auth before users: a start may have to finish a deletion, which ends sessions.
-  for (const service of [services.auth, services.funds, services.users, services['site-content']]) {
+  // users after those it asks: a start may have to finish a deletion, which closes the account and ends sessions.
+  for (const service of [services.auth, services.funds, services.positions, services.users, services['site-content']]) {
     await service.start();
     closers.push(() => service.stop());
   }

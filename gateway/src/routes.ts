@@ -52,6 +52,13 @@ export const routes: readonly GatewayRoute[] = [
   { method: 'GET', path: '/:userId/ledger', to: 'funds', access: 'self-or-admin' },
   { method: 'GET', path: '/withdrawals', to: 'funds', access: 'admin' },
 
+  { method: 'GET', path: '/usernetPosition/:id', to: 'positions', access: 'admin' },
+  { method: 'GET', path: '/userActivenetPosition/:id', to: 'positions', access: 'self-or-admin' },
+  { method: 'GET', path: '/positions/:userId', to: 'positions', access: 'self-or-admin' },
+  { method: 'POST', path: '/addnetPosition/:userId', to: 'positions', access: 'admin', fresh: true },
+  { method: 'PATCH', path: '/:userId/updatepositions/:positionId', to: 'positions', access: 'admin', fresh: true },
+  { method: 'DELETE', path: '/:userId/positions/:positionId', to: 'positions', access: 'admin', fresh: true },
+
   { method: 'GET', path: '/additional-data/:id', to: 'site-content', access: 'public' },
   { method: 'PUT', path: '/additional-data/:id', to: 'site-content', access: 'admin', fresh: true },
   { method: 'GET', path: '/additional-data/:id/image', to: 'site-content', access: 'public' },

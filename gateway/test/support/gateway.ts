@@ -74,7 +74,7 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
     },
   };
   const verifier = tokenVerifier(() => client.publicKeys({}), clock);
-  const names = ['auth', 'users', 'funds', 'site-content'];
+  const names = ['auth', 'users', 'funds', 'positions', 'site-content'];
   const behind = await Promise.all(
     names.map(async (name) => {
       const app = echo(name, received);

@@ -5,6 +5,7 @@ import type { Sealer } from '@tradepost/platform/seal.ts';
 import { assemble, type Service, type ServiceContext } from '@tradepost/platform/service.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import type * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
+import type * as positionsInternal from '@tradepost/proto/api/positions/internal.ts';
 import { usersCollections } from './collections.ts';
 import { consumers } from './consumers.ts';
 import { internalRoutes, routes } from './routes.ts';
@@ -21,6 +22,7 @@ export interface UsersPorts {
   readonly sealer: Sealer;
   readonly auth: Client<typeof authInternal>;
   readonly funds: Client<typeof fundsInternal>;
+  readonly positions: Client<typeof positionsInternal>;
   readonly mode: 'demo' | 'live';
   /** The accounts of the demonstration; undefined in live mode and while there are none. */
   readonly demoAccounts?: () => { readonly client: string; readonly admin: string } | undefined;
@@ -45,6 +47,7 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
     sealer: ports.sealer,
     auth: ports.auth,
     funds: ports.funds,
+    positions: ports.positions,
     mode: ports.mode,
     isDemoAccount: (id) => Object.values(ports.demoAccounts?.() ?? {}).includes(id),
     clock: context.clock,

@@ -5,6 +5,7 @@ import type { Clock, Collection, ObjectStore } from '@tradepost/platform/ports.t
 import type { Sealer } from '@tradepost/platform/seal.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import type * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
+import type * as positionsInternal from '@tradepost/proto/api/positions/internal.ts';
 import type { User } from './collections.ts';
 
 /** What the use cases of users work with. */
@@ -15,6 +16,7 @@ export interface Users {
   readonly sealer: Sealer;
   readonly auth: Client<typeof authInternal>;
   readonly funds: Client<typeof fundsInternal>;
+  readonly positions: Client<typeof positionsInternal>;
   readonly mode: 'demo' | 'live';
   /** Whether everybody can enter this account, because it belongs to the demonstration. */
   isDemoAccount(id: string): boolean;

@@ -12,6 +12,8 @@ afterEach(() => {
   world.auth.away = false;
   world.funds.away = false;
   world.funds.reasons = [];
+  world.positions.away = false;
+  world.positions.active = false;
 });
 afterAll(async () => {
   await world.stop();
@@ -113,6 +115,37 @@ describe('When an account is deleted', () => {
     world.funds.reasons = [];
     expect((await remove(client, key)).body).toMatchObject({ code: 'account-not-empty' });
     expect((await remove(client)).status).toBe(200);
+  });
+
+  test('then active positions refuse before funds is asked, and once they are gone the account closes in both', async () => {
+    const client = await newClient(world);
+    world.positions.active = true;
+    expect((await remove(client)).body).toMatchObject({ status: 409, code: 'account-not-empty', message: 'Failed to delete user', errors: [{ field: 'positions' }] });
+    expect(world.funds.closed).not.toContain(client._id);
+    expect(await stateOf(client)).toMatchObject({ state: 'active', closing: false });
+    world.positions.active = false;
+    expect((await remove(client)).status).toBe(200);
+    expect([world.positions.closed, world.funds.closed]).toEqual([expect.arrayContaining([client._id]), expect.arrayContaining([client._id])]);
+    expect(world.positions.reopened).not.toContain(client._id);
+  });
+
+  test('then what funds refuses is opened again in positions', async () => {
+    const client = await newClient(world);
+    world.funds.reasons = ['balance'];
+    expect((await remove(client)).body).toMatchObject({ code: 'account-not-empty', errors: [{ field: 'balance' }] });
+    expect(world.positions.reopened).toContain(client._id);
+    expect(await stateOf(client)).toMatchObject({ state: 'active', closing: false });
+  });
+
+  test('then positions away is 503, and the next start goes on', async () => {
+    const client = await newClient(world);
+    world.positions.away = true;
+    expect((await remove(client)).status).toBe(503);
+    expect(await stateOf(client)).toMatchObject({ state: 'active', closing: true });
+    await world.stop();
+    world.positions.away = false;
+    await world.begin();
+    await eventually(async () => (await stateOf(client)).state === 'deleted');
   });
 
   test('then funds away is 503, nothing else changes the account meanwhile, and the next start goes on', async () => {

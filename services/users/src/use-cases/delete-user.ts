@@ -14,11 +14,15 @@ import { finishAfterwards } from './finish-afterwards.ts';
 
 const attempts = 12;
 const deleted: Message = { message: 'User deleted successfully' };
-const sentences = { balance: 'There is still money on this account.', holds: 'A withdrawal is still waiting for a decision.' } as const;
+const sentences = {
+  balance: 'There is still money on this account.',
+  holds: 'A withdrawal is still waiting for a decision.',
+  positions: 'There are still active positions.',
+} as const;
 
 /**
- * Deletes an account without money: marked as closing, closed in funds, then erased here and in auth. A balance or hold takes the mark off again (409).
- * Funds or auth away: 503, and the same call again, or the upkeep, goes on where it stopped.
+ * Deletes an account without money and active positions: marked as closing, closed in positions and in funds, then erased here and in auth.
+ * What stands in the way takes the mark off again (409). Positions, funds or auth away: 503, and the same call again, or the upkeep, goes on where it stopped.
  */
 export async function deleteUser(state: Users, call: Call<typeof api.deleteUser>): Promise<Message> {
   const account = call.params.id;
@@ -56,14 +60,25 @@ export async function completeClosing(state: Users, account: string): Promise<vo
   // Another call was refused and took the mark off while this one came by.
   if (!user.closing) throw new Refused('busy');
   const { closing } = user;
-  const { closed, reasons } = await state.funds.closeAccount({ params: { id: account }, body: { key: closing.id, by: closing.by } });
-  if (!closed) {
+  const reasons = await closeElsewhere(state, account, closing);
+  if (reasons.length > 0) {
     await state.users.update(account, { unset: ['closing'] }, { 'closing.id': closing.id });
     throw new Refused('account-not-empty', { errors: reasons.map((field) => ({ field, message: sentences[field] })) });
   }
   await removeAllFiles(state, account);
   await erase(state, account, closing);
   state.wake();
+}
+
+/** Closes the account in positions, then in funds; gives what stands in the way. What funds refuses is opened again in positions before the mark is taken off. */
+async function closeElsewhere(state: Users, account: string, closing: Closing): Promise<(keyof typeof sentences)[]> {
+  const call = { params: { id: account }, body: { key: closing.id, by: closing.by } };
+  const positions = await state.positions.closeAccount(call);
+  if (!positions.closed) return positions.reasons;
+  const funds = await state.funds.closeAccount(call);
+  if (funds.closed) return [];
+  await state.positions.reopenAccount({ params: call.params, body: { key: closing.id } });
+  return funds.reasons;
 }
 
 async function erase(state: Users, account: string, closing: Closing): Promise<void> {

@@ -54,3 +54,22 @@ export function fundsDouble() {
   };
   return Object.assign(double, { client });
 }
+
+/** Positions as users sees it: nothing active unless a test says so. Notes what was closed and what was opened again. */
+export function positionsDouble() {
+  const double = { away: false, active: false, closed: [] as string[], reopened: [] as string[] };
+  const client: UsersPorts['positions'] = {
+    async closeAccount({ params }) {
+      if (double.away) throw new Refused('unavailable');
+      if (double.active) return { closed: false, reasons: ['positions'] };
+      double.closed.push(params?.id ?? '');
+      return { closed: true, reasons: [] };
+    },
+    async reopenAccount({ params }) {
+      if (double.away) throw new Refused('unavailable');
+      double.reopened.push(params?.id ?? '');
+      return undefined;
+    },
+  };
+  return Object.assign(double, { client });
+}

@@ -12,7 +12,7 @@ import { temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts
 import { catalog, type DecodedEvent, decodeEvent, type EventInput, type EventName, encodeEvent } from '@tradepost/proto/events/catalog.ts';
 import { createUsers } from '../../src/app.ts';
 import { usersCollections } from '../../src/collections.ts';
-import { authDouble, fundsDouble } from './doubles.ts';
+import { authDouble, fundsDouble, positionsDouble } from './doubles.ts';
 
 const internalKey = 'internal-key-of-the-tests';
 
@@ -82,16 +82,27 @@ function makeGround() {
   const lines: string[] = [];
   const log = createLogger({ level: 'debug', format: 'json', destination: { write: (line: string) => void lines.push(line) } });
   const signer = accessTokenSigner(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), clock);
-  return { folder, clock, lines, log, signer, sealer: openSealer(randomBytes(32)), requestHashKey: randomBytes(32), auth: authDouble(), funds: fundsDouble() };
+  return {
+    folder,
+    clock,
+    lines,
+    log,
+    signer,
+    sealer: openSealer(randomBytes(32)),
+    requestHashKey: randomBytes(32),
+    auth: authDouble(),
+    funds: fundsDouble(),
+    positions: positionsDouble(),
+  };
 }
 type Ground = ReturnType<typeof makeGround>;
 
-async function startParts({ folder, clock, log, signer, sealer, requestHashKey, auth, funds }: Ground, mode: 'demo' | 'live') {
+async function startParts({ folder, clock, log, signer, sealer, requestHashKey, auth, funds, positions }: Ground, mode: 'demo' | 'live') {
   const bus = await openEmbeddedBus({ file: join(folder, 'bus.db'), clock });
   const objects = await openFileObjects({ folder: join(folder, 'objects'), sealer, clock });
   const context = { log, clock, bus, internalKey, requestHashKey, verifier: tokenVerifier(async () => [signer.publicKey()], clock) };
   const documents = openSqliteDocuments({ file: join(folder, 'users.db') });
-  const service = createUsers(context, { documents, objects, sealer, auth: auth.client, funds: funds.client, mode });
+  const service = createUsers(context, { documents, objects, sealer, auth: auth.client, funds: funds.client, positions: positions.client, mode });
   try {
     await service.start();
   } catch (error) {
@@ -161,6 +172,7 @@ export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
     clock: ground.clock,
     auth: ground.auth,
     funds: ground.funds,
+    positions: ground.positions,
     owner,
     admin,
     call,
