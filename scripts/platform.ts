@@ -11,6 +11,7 @@ import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { connect, type Target } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import { fileMailer } from '@tradepost/platform/mail/files.ts';
+import { smtpMailer } from '@tradepost/platform/mail/smtp.ts';
 import { openFileObjects } from '@tradepost/platform/objects/filesystem.ts';
 import { type Clock, systemClock } from '@tradepost/platform/ports.ts';
 import { openSealer } from '@tradepost/platform/seal.ts';
@@ -18,11 +19,11 @@ import { openSecrets } from '@tradepost/platform/secrets.ts';
 import { listen } from '@tradepost/platform/server.ts';
 import type { Readiness, Service, ServiceContext } from '@tradepost/platform/service.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
+import { createPositions } from '@tradepost/positions/app.ts';
 import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
 import * as positionsInternal from '@tradepost/proto/api/positions/internal.ts';
 import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
-import { createPositions } from '@tradepost/positions/app.ts';
 import { createSiteContent } from '@tradepost/site-content/app.ts';
 import { createUsers } from '@tradepost/users/app.ts';
 import { ensureDemo } from './demo/demo.ts';
@@ -110,7 +111,9 @@ async function openAdapters(configuration: Configuration, sealingKey: Buffer, cl
   const sealer = openSealer(sealingKey);
   const objects = await openFileObjects({ folder: join(dataDir, 'objects'), sealer, minimumFreeBytes });
   closers.push(() => objects.close());
-  return { bus, sealer, objects, cache: memoryCache(), mailer: fileMailer(join(dataDir, 'mail'), clock) };
+  const { smtpUrl, mailFrom } = configuration;
+  const mailer = smtpUrl !== undefined && mailFrom !== undefined ? smtpMailer({ url: smtpUrl, from: mailFrom }) : fileMailer(join(dataDir, 'mail'), clock);
+  return { bus, sealer, objects, cache: memoryCache(), mailer };
 }
 
 /** Where a service is found: bound to its functions, or at a URL. */

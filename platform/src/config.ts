@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { StartRefused } from './errors.ts';
 
 /** One variable of the environment: how its text is read, what stands without it, and what it means. The one list for reading, `--help` and the documentation. */
@@ -47,6 +48,26 @@ function httpUrl(text: string | undefined): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
     throw new Error('an http or https address without a path, such as https://trade.example.com');
   return url.origin;
+}
+
+function smtpUrl(text: string | undefined): string | undefined {
+  const given = optional(text);
+  if (given === undefined) return undefined;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') throw new Error('an address such as smtp://user:password@mail.example.com:587');
+  return given;
+}
+
+function sender(text: string | undefined): string | undefined {
+  const given = optional(text);
+  if (given !== undefined && !/^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/.test(given)) throw new Error('an e-mail address, such as Tradepost <no-reply@example.com>');
+  return given;
+}
+
+function readableFolder(text: string | undefined): string | undefined {
+  const given = optional(text);
+  if (given !== undefined && !statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new Error('a folder that is there');
+  return given;
 }
 
 function key32(text: string | undefined): Buffer | undefined {
@@ -104,6 +125,18 @@ const variables = {
   operatorName: { name: 'OPERATOR_NAME', fallback: 'unset', meaning: 'who runs the platform; required in live mode', read: optional },
   operatorRegistration: { name: 'OPERATOR_REGISTRATION', fallback: 'unset', meaning: 'registration number of the operator; required in live mode', read: optional },
   operatorEmail: { name: 'OPERATOR_EMAIL', fallback: 'unset', meaning: 'where people reach the operator; required in live mode', read: optional },
+  smtpUrl: { name: 'SMTP_URL', fallback: 'unset: mails are files in DATA_DIR/mail', meaning: 'mail server, smtp:// with STARTTLS or smtps://', read: smtpUrl },
+  mailFrom: { name: 'MAIL_FROM', fallback: 'unset', meaning: 'sender of mails; required with SMTP_URL', read: sender },
+  marketFeed: {
+    name: 'MARKET_FEED',
+    fallback: 'auto',
+    meaning: 'auto, yahoo, replay or simulated; auto is yahoo, and simulated while it does not answer',
+    read: oneOf(['auto', 'yahoo', 'replay', 'simulated'], 'auto'),
+  },
+  marketFeedUrl: { name: 'MARKET_FEED_URL', fallback: 'the public one', meaning: 'base of the live source', read: httpUrl },
+  marketReplayDir: { name: 'MARKET_REPLAY_DIR', fallback: 'unset', meaning: 'folder of recorded answers and bars; required by MARKET_FEED=replay', read: readableFolder },
+  marketSeed: { name: 'MARKET_SEED', fallback: 'tradepost', meaning: 'any text; another one makes other simulated prices', read: (text) => optional(text) ?? 'tradepost' },
+  marketRefreshSeconds: { name: 'MARKET_REFRESH_SECONDS', fallback: '60', meaning: 'how often prices are read anew, while somebody looks', read: wholeNumber(5, 3_600, 60) },
   logLevel: {
     name: 'LOG_LEVEL',
     fallback: 'info',
@@ -114,11 +147,13 @@ const variables = {
 } as const satisfies Record<string, Variable<unknown>>;
 
 type Values = { -readonly [Name in keyof typeof variables]: ReturnType<(typeof variables)[Name]['read']> };
-export type Configuration = Omit<Values, 'mode' | 'demoData' | 'trustedProxies' | 'logLevel'> & {
+export type Configuration = Omit<Values, 'mode' | 'demoData' | 'trustedProxies' | 'logLevel' | 'marketFeed' | 'marketRefreshSeconds'> & {
   mode: 'demo' | 'live';
   demoData: boolean;
   trustedProxies: number;
   logLevel: string;
+  marketFeed: 'auto' | 'yahoo' | 'replay' | 'simulated';
+  marketRefreshSeconds: number;
 };
 
 /** Engines that this version cannot use yet: to ignore them silently would keep data where nobody looks for it. */
@@ -126,13 +161,15 @@ const engines = ['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL', 'MINIO_ENDPOINT'];
 
 /** What has no sense together. One sentence each. */
 function contradictions(values: Values): string[] {
-  if (values.mode !== 'live') return [];
+  const missing = values.smtpUrl !== undefined && values.mailFrom === undefined ? ['MAIL_FROM is required with SMTP_URL: the sender of mails.'] : [];
+  if (values.marketFeed === 'replay' && values.marketReplayDir === undefined) missing.push('MARKET_REPLAY_DIR is required with MARKET_FEED=replay: the folder of recordings.');
+  if (values.mode !== 'live') return missing;
   const required = ['tokenKey', 'sealingKey', 'internalKey', 'operatorName', 'operatorRegistration', 'operatorEmail'] as const;
   const faults = required.filter((name) => values[name] === undefined).map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning}.`);
   if (!values.publicUrl?.startsWith('https://')) faults.push('PUBLIC_URL must be an https address in live mode.');
   if (values.rateLimitFactor > 1) faults.push('RATE_LIMIT_FACTOR above 1 is refused in live mode.');
   if (values.demoData === '1') faults.push('DEMO_DATA must not be 1 in live mode.');
-  return faults;
+  return [...missing, ...faults];
 }
 
 /** Reads and checks the environment. Throws StartRefused with one sentence for each fault, all at once. */
@@ -151,7 +188,10 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   if (faults.length === 0) faults.push(...contradictions(values));
   if (faults.length > 0) throw new StartRefused(faults.join('\n'));
   const mode = values.mode ?? 'demo';
-  return { ...values, mode, demoData: mode === 'demo' && values.demoData !== '0', trustedProxies: values.trustedProxies ?? 0, logLevel: values.logLevel ?? 'info' };
+  return {
+    ...{ ...values, mode, demoData: mode === 'demo' && values.demoData !== '0', trustedProxies: values.trustedProxies ?? 0, logLevel: values.logLevel ?? 'info' },
+    ...{ marketFeed: values.marketFeed ?? 'auto', marketRefreshSeconds: values.marketRefreshSeconds ?? 60 },
+  };
 }
 
 /** The table of variables for `--help`, one line each. */
