@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createAuth } from '@tradepost/auth/app.ts';
 import { createFunds } from '@tradepost/funds/app.ts';
 import { createGateway } from '@tradepost/gateway/app.ts';
+import { createMarket } from '@tradepost/market/app.ts';
 import { tokenVerifier } from '@tradepost/platform/access-token.ts';
 import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
 import { memoryCache } from '@tradepost/platform/cache/memory.ts';
@@ -130,15 +131,20 @@ async function openPorts(internalKey: string, app: (name: keyof Built) => Servic
   return found;
 }
 
-const serviceNames = ['auth', 'users', 'funds', 'positions', 'site-content'] as const satisfies readonly (keyof Built)[];
+const serviceNames = ['auth', 'users', 'funds', 'positions', 'market', 'site-content'] as const satisfies readonly (keyof Built)[];
 
 interface Built {
   readonly auth: Service;
   readonly users: ReturnType<typeof createUsers>;
   readonly funds: Service;
   readonly positions: Service;
+  readonly market: ReturnType<typeof createMarket>;
   readonly 'site-content': Service;
 }
+
+const feedConfiguration = ({ marketFeed, marketFeedUrl, marketReplayDir, marketSeed, marketRefreshSeconds }: Configuration) => ({
+  ...{ feed: marketFeed, url: marketFeedUrl, replayDir: marketReplayDir, seed: marketSeed, refreshSeconds: marketRefreshSeconds },
+});
 
 /** Builds the services and binds each to the functions of the others. */
 function buildServices(
@@ -184,6 +190,8 @@ function buildServices(
     }),
     funds: createFunds(whole, { documents: documents('funds'), users: usersClient }),
     positions: createPositions(whole, { documents: documents('positions'), users: usersClient }),
+    // Prices are of now, also while the demo's story is told in the past.
+    market: createMarket({ ...whole, clock: systemClock }, { cache: adapters.cache, feed: feedConfiguration(configuration) }),
     'site-content': createSiteContent(whole, {
       ...{ documents: documents('site-content'), objects: adapters.objects, mailer: adapters.mailer, operatorEmail: configuration.operatorEmail },
       ...{ users: usersClient, demoAccounts },
@@ -220,7 +228,7 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
   const parts = { adapters, reach, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts };
   const { services, verifier, authClient }: ReturnType<typeof buildServices> = buildServices(configuration, context, parts);
   // users after those it asks: a start may have to finish a deletion, which closes the account and ends sessions.
-  for (const service of [services.auth, services.funds, services.positions, services.users, services['site-content']]) {
+  for (const service of [services.auth, services.market, services.funds, services.positions, services.users, services['site-content']]) {
     await service.start();
     closers.push(() => service.stop());
   }
@@ -242,7 +250,15 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
       rateLimitFactor,
     },
     ...(siteFolder === undefined ? {} : { siteFolder }),
-    mode: { mode, demoSignIn: demoAccounts !== undefined, version, feed: null },
+    // Services apart are reached over HTTP alone.
+    ...(ports ? {} : { hot: services.market.hot }),
+    mode: {
+      ...{ mode, demoSignIn: demoAccounts !== undefined, version },
+      // It may change from one call to the next.
+      get feed() {
+        return services.market.feedInUse();
+      },
+    },
     readiness: () => readinessOf(services),
   });
   await gateway.start();

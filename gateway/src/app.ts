@@ -6,6 +6,7 @@ import type { Client } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import { requests } from '@tradepost/platform/metrics.ts';
 import type { Cache, Clock, EventBus } from '@tradepost/platform/ports.ts';
+import type { HotReads } from '@tradepost/platform/prepared.ts';
 import { asRefused } from '@tradepost/platform/problem.ts';
 import { rateLimiter } from '@tradepost/platform/rate-limit.ts';
 import type { Readiness } from '@tradepost/platform/service.ts';
@@ -16,6 +17,7 @@ import { dropBody } from './drain.ts';
 import { forwarder, type Upstream } from './forward.ts';
 import { accessGuard } from './guard.ts';
 import { callerAddress, rebuildHeaders } from './headers.ts';
+import { headersOf, openHotDoor } from './hot.ts';
 import { createLive, type LiveLimits, streamHeaders } from './live.ts';
 import { revocationReader } from './revocations.ts';
 import { buildRouter } from './router.ts';
@@ -44,6 +46,8 @@ export interface GatewayOptions {
   readonly rateLimitFactor: number;
   readonly mode: Mode;
   readonly readiness: () => Promise<Readiness>;
+  /** Public reads whose bytes are ready, of a service in this process. */
+  readonly hot?: HotReads;
   /** The table, replaced in tests alone. */
   readonly routes?: readonly GatewayRoute[];
   /** Bounds of the live stream, others in tests alone. */
@@ -78,6 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...{ bus: options.bus, log, clock, replica: options.replica ?? 'one', onSessionEvent: () => revocations.wake() },
     ...(options.liveLimits ? { limits: options.liveLimits } : {}),
   });
+  const hotDoor = options.hot && openHotDoor(options.hot, options.routes ?? allRoutes, { ...headersOf(guardBrowser), 'Content-Security-Policy': apiPolicy });
   let started = false;
 
   /** What the gateway answers itself. */
@@ -132,9 +137,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     handler(request, response) {
       const requestId = randomUUID();
-      response.setHeader('X-Request-Id', requestId);
-      guardBrowser(request, response);
-      answer(request, response, requestId).catch((error: unknown) => {
+      const sent = started && hotDoor ? hotDoor(request, response, requestId) : false;
+      if (sent === true) return;
+      const ordinarily = (): Promise<void> => {
+        response.setHeader('X-Request-Id', requestId);
+        guardBrowser(request, response);
+        return answer(request, response, requestId);
+      };
+      // An answer that could not be made ready is made the ordinary way, which has the words for what is wrong.
+      const answered = sent === false ? ordinarily() : sent.catch(() => false).then((done) => (done ? undefined : ordinarily()));
+      answered.catch((error: unknown) => {
         const refused = asRefused(error);
         if (refused.status >= 500) log.error({ requestId, method: request.method, path: pathOf(request), code: refused.code, err: refused.cause ?? refused }, 'call failed');
         sendRefusal(response, refused, requestId);

@@ -68,4 +68,13 @@ export const routes: readonly GatewayRoute[] = [
   { method: 'POST', path: '/contact', to: 'site-content', access: 'public', perMinute: 5 },
   { method: 'GET', path: '/contact-messages', to: 'site-content', access: 'admin' },
   { method: 'PATCH', path: '/contact-messages/:id', to: 'site-content', access: 'admin', fresh: true },
+
+  { method: 'GET', path: '/nifty', to: 'market', access: 'public' },
+  { method: 'GET', path: '/banknifty', to: 'market', access: 'public' },
+  { method: 'GET', path: '/sensex', to: 'market', access: 'public' },
+  { method: 'GET', path: '/market/snapshots', to: 'market', access: 'public' },
+  { method: 'GET', path: '/market/indices/:index/constituents', to: 'market', access: 'public' },
+  { method: 'GET', path: '/market/instruments', to: 'market', access: 'public' },
+  { method: 'GET', path: '/market/session', to: 'market', access: 'public' },
+  { method: 'GET', path: '/market/health', to: 'market', access: 'admin' },
 ];

@@ -41,7 +41,7 @@ export interface Site {
 type Encoding = 'br' | 'gzip' | undefined;
 
 /** The best encoding a browser takes: brotli, gzip or none. */
-function encodingOf(request: IncomingMessage): Encoding {
+export function encodingOf(request: IncomingMessage): Encoding {
   const taken = String(request.headers['accept-encoding'] ?? '')
     .split(',')
     .map((part) => part.trim().toLowerCase())

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => running.stop());
 
-const own = { id: 'asha', userId: 'asha', token: 'file-token', withdrawalId: 'w1', positionId: 'p1', locale: 'en' };
+const own = { id: 'asha', userId: 'asha', token: 'file-token', withdrawalId: 'w1', positionId: 'p1', locale: 'en', index: 'nifty' };
 const staffRoles = ['0', '1'];
 
 /** What the declared rule means for a person on the account `asha`, in statuses; said here once more, apart from the code that decides it. */

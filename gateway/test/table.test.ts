@@ -1,6 +1,7 @@
 import * as auth from '@tradepost/proto/api/auth/schemas.ts';
 import * as funds from '@tradepost/proto/api/funds/schemas.ts';
 import * as gateway from '@tradepost/proto/api/gateway/schemas.ts';
+import * as market from '@tradepost/proto/api/market/schemas.ts';
 import * as positions from '@tradepost/proto/api/positions/schemas.ts';
 import type { Contract } from '@tradepost/proto/api/schema.ts';
 import * as siteContent from '@tradepost/proto/api/site-content/schemas.ts';
@@ -9,12 +10,12 @@ import { buildRouter } from '../src/router.ts';
 import { type GatewayRoute, routes } from '../src/routes.ts';
 
 const isContract = (value: unknown): value is Contract => typeof value === 'object' && value !== null && 'call' in value && 'access' in value;
-const contracts = Object.entries({ auth, users, funds, positions, 'site-content': siteContent, gateway }).flatMap(([to, exported]) =>
+const contracts = Object.entries({ auth, users, funds, positions, market, 'site-content': siteContent, gateway }).flatMap(([to, exported]) =>
   Object.values<unknown>(exported)
     .filter(isContract)
     .map((contract) => ({ to, contract })),
 );
-const services = new Set(['auth', 'users', 'funds', 'positions', 'site-content', 'gateway']);
+const services = new Set(['auth', 'users', 'funds', 'positions', 'market', 'site-content', 'gateway']);
 
 describe('When the table is compared with the contracts', () => {
   test('then each contract has its line and each line its contract, with the same rule', () => {

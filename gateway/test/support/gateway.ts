@@ -10,6 +10,7 @@ import { createLogger } from '@tradepost/platform/log.ts';
 import { listen } from '@tradepost/platform/server.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import { createGateway, type GatewayOptions } from '../../src/app.ts';
+import { routes } from '../../src/routes.ts';
 import { memoryBus } from './memory-bus.ts';
 
 export const internalKey = 'internal-key-of-the-test';
@@ -74,7 +75,7 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
     },
   };
   const verifier = tokenVerifier(() => client.publicKeys({}), clock);
-  const names = ['auth', 'users', 'funds', 'positions', 'site-content'];
+  const names = [...new Set(routes.map(({ to }) => to))].filter((name) => name !== 'gateway');
   const behind = await Promise.all(
     names.map(async (name) => {
       const app = echo(name, received);
