@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../support/process.ts';
+import { openStreamSide } from './streams.ts';
 import { bareSqliteRound, openWithdrawals } from './withdrawals.ts';
 
 const rounds = 5;
@@ -57,8 +58,31 @@ async function start(): Promise<string> {
   return `| F11 | start to ready · memory of the whole platform idle | ${median(seconds).toFixed(2)} s (${Math.min(...seconds).toFixed(2)}–${Math.max(...seconds).toFixed(2)}) · ${median(megabytes).toFixed(0)} MB (${spread(megabytes)}) | | | ≤ 2 s · ≤ 200 MB | ${judged(median(seconds) <= 2 && median(megabytes) <= 200)} |`;
 }
 
+async function liveStreams(): Promise<string> {
+  const streams = 1_000;
+  const [ours, peer] = [await openStreamSide('gateway', streams), await openStreamSide('bare', streams)];
+  const [mine, theirs]: [number[], number[]] = [[], []];
+  try {
+    for (let round = 0; round < 10 + rounds * 20; round += 1) {
+      const [a, b] = [await ours.round(), await peer.round()];
+      // The first ones warm both sides up.
+      if (round >= 10) {
+        mine.push(a);
+        theirs.push(b);
+      }
+    }
+  } finally {
+    ours.close();
+    peer.close();
+  }
+  const ratio = median(mine) / median(theirs);
+  const kilobytes = ours.bytesPerStream / 1000;
+  console.log(`F8: ${median(mine).toFixed(1)} ms beside ${median(theirs).toFixed(1)} ms, ${kilobytes.toFixed(1)} kB a stream`);
+  return `| F8 | one live event to ${streams.toLocaleString('en')} open streams · memory a stream | ${median(mine).toFixed(1)} ms (${spread(mine)}) · ${kilobytes.toFixed(1)} kB | bare node:http writing the same frame: ${median(theirs).toFixed(1)} ms (${spread(theirs)}), ${(peer.bytesPerStream / 1000).toFixed(1)} kB a stream | ${ratio.toFixed(2)} × | ≤ 1.3 ×, ≤ 15 kB (at 10,000 streams) | ${judged(ratio <= 1.3 && kilobytes <= 15)} |`;
+}
+
 const only = process.argv[2];
-const rows = [...(only && only !== 'F4' ? [] : [await withdrawals()]), ...(only && only !== 'F11' ? [] : [await start()])];
+const rows = [...(only && only !== 'F4' ? [] : [await withdrawals()]), ...(only && only !== 'F8' ? [] : [await liveStreams()]), ...(only && only !== 'F11' ? [] : [await start()])];
 const head = `# Benchmarks\n\nMade by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}. Medians of ${rounds} alternating rounds, the spread in brackets.\nThe load comes from the same machine, so both sides share its cores.\n\n| id | work | Tradepost | peer | ratio | goal | |\n|---|---|---|---|---|---|---|\n`;
 const page = `${head}${rows.join('\n')}\n`;
 console.log(page);
