@@ -1,21 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { UserDetail } from '@tradepost/proto/api/users/paths.ts';
-import { Download, ExternalLink } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { type ReactNode, useState } from 'react';
+import { formatCalendarDay, formatDateTime, formatGender } from '../../lib/format.ts';
 import { Known } from '../../ui/missing.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState } from '../../ui/states.tsx';
+import { useAudit } from './api.ts';
+import { DocumentViewer, type PaperName } from './document-viewer.tsx';
 import { Masked, Reveal } from './reveal.tsx';
 
-/** A link to a document ends after five minutes (HTTP contract, GET /files). */
-const linkLifeMs = 300_000;
+interface Props {
+  detail: UserDetail;
+  reread: () => Promise<UserDetail | undefined>;
+}
 
-type Reread = () => Promise<UserDetail | undefined>;
-
-/** PAN and Aadhar: their numbers, masked, and the papers. */
-export function DocumentsTab({ detail, reread }: { detail: UserDetail; reread: Reread }) {
+/** PAN and Aadhar: the paper at the left, what the client registered at the right, to be compared line by line. */
+export function DocumentsTab({ detail, reread }: Props) {
+  const [shown, setShown] = useState<PaperName>('panimg');
   if (!detail.pancard && !detail.aadharcard && !detail.panimg && !detail.aadharimg)
     return (
       <Panel>
@@ -23,90 +23,75 @@ export function DocumentsTab({ detail, reread }: { detail: UserDetail; reread: R
       </Panel>
     );
   return (
-    <div className="tp-columns" data-even>
-      <Panel title="PAN">
-        <DocumentNumber label="PAN number">
-          <Reveal id={detail._id} field="pancard" masked={detail.pancard} what="PAN number" />
-        </DocumentNumber>
-        <Paper name="PAN image" link={detail.panimg} id={detail._id} again={async () => (await reread())?.panimg} />
-      </Panel>
-      <Panel title="Aadhar">
-        <DocumentNumber label="Aadhar number">{detail.aadharcard ? <Masked text={detail.aadharcard} /> : <Known>{null}</Known>}</DocumentNumber>
-        <Paper name="Aadhar image" link={detail.aadharimg} id={detail._id} again={async () => (await reread())?.aadharimg} />
-      </Panel>
-    </div>
-  );
-}
-
-function DocumentNumber({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <dl className="tp-facts">
-      <div>
-        <dt>{label}</dt>
-        <dd>{children}</dd>
+    <div className="tp-columns tp-documents">
+      <DocumentViewer detail={detail} shown={shown} onShow={setShown} reread={reread} />
+      <div className="tp-stack">
+        <Registered detail={detail} shown={shown} />
+        <Looks id={detail._id} />
       </div>
-    </dl>
+    </div>
   );
 }
 
-interface PaperProps {
-  name: string;
-  id: string;
-  link: string | null;
-  again: () => Promise<string | null | undefined>;
+/** What the client typed. The ticks help the eye during one look; nothing is kept. */
+function Registered({ detail, shown }: { detail: UserDetail; shown: PaperName }) {
+  const aadhar = shown === 'aadharimg';
+  return (
+    <Panel title="As registered">
+      <ul className="tp-compare" key={shown}>
+        {aadhar ? (
+          <Line label="Aadhar number">{detail.aadharcard ? <Masked text={detail.aadharcard} /> : <Known>{null}</Known>}</Line>
+        ) : (
+          <Line label="PAN number">
+            <Reveal id={detail._id} field="pancard" masked={detail.pancard} what="PAN number" />
+          </Line>
+        )}
+        <Line label="Full name">{detail.name}</Line>
+        <Line label="Date of birth">{formatCalendarDay(detail.dob)}</Line>
+        {aadhar && <Line label="Gender">{formatGender(detail.gender)}</Line>}
+        {aadhar && (
+          <Line label="Address">
+            <Known>{detail.address}</Known>
+          </Line>
+        )}
+      </ul>
+    </Panel>
+  );
 }
 
-/** One paper: images in place, anything else as a download. The first link is kept although the page is read again and again, so that one look is one entry in the audit. */
-function Paper({ name, id, link, again }: PaperProps) {
-  const client = useQueryClient();
-  const [opened, setOpened] = useState(link);
-  const [over, setOver] = useState(false);
-  const [picture, setPicture] = useState(true);
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    if (!opened) return;
-    const timer = setTimeout(() => setOver(true), linkLifeMs);
-    return () => clearTimeout(timer);
-  }, [opened]);
-  if (!opened) return <EmptyState>No document yet.</EmptyState>;
-  const reopen = async () => {
-    setBusy(true);
-    const next = await again();
-    setBusy(false);
-    if (!next) return;
-    setOpened(next);
-    setOver(false);
-    setPicture(true);
-  };
-  const seen = () => void client.invalidateQueries({ queryKey: ['user', id, 'audit'] });
-  if (over)
-    return (
-      <EmptyState
-        action={
-          <Button busy={busy} busyLabel="Opening..." onClick={() => void reopen()}>
-            Open again
-          </Button>
-        }
-      >
-        A document is shown for five minutes at a time.
-      </EmptyState>
-    );
+function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="tp-paper">
-      {picture && (
-        <a href={opened} target="_blank" rel="noreferrer">
-          <img src={opened} alt={name} onLoad={seen} onError={() => setPicture(false)} />
-          <span>
-            <Icon of={ExternalLink} size={15} /> Open in full size
-          </span>
-        </a>
-      )}
-      {!picture && (
-        <a className="tp-button" href={opened} download onClick={() => setTimeout(seen, 1000)}>
-          <Icon of={Download} />
-          <span>Download {name}</span>
-        </a>
-      )}
-    </div>
+    <li>
+      <label>
+        <input type="checkbox" />
+        <span className="tp-hidden">Compared: </span>
+        <span>{label}</span>
+      </label>
+      <div>{children}</div>
+    </li>
+  );
+}
+
+const wordOf: Readonly<Record<string, string>> = { panimg: 'PAN card', aadharimg: 'Aadhar card', pancard: 'PAN number in full', accountNumber: 'Account number in full' };
+const shownRows = 5;
+
+/** Who opened what lately. */
+function Looks({ id }: { id: string }) {
+  const audit = useAudit(id);
+  const looks = audit.data?.pages.flatMap(({ rows }) => rows).filter(({ deed }) => deed === 'document-viewed' || deed === 'revealed');
+  return (
+    <Panel title="Who opened what" busy={audit.isPending}>
+      {looks?.length === 0 && <p className="tp-hint">Nobody has opened these documents lately.</p>}
+      <ul className="tp-looks">
+        {looks?.slice(0, shownRows).map((look) => (
+          <li key={look._id}>
+            <span>{look.fields.map((field) => wordOf[field] ?? field).join(', ')}</span>
+            <span className="tp-hint">
+              {look.by.name}, {formatDateTime(look.createdAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }
