@@ -4,6 +4,7 @@ import { assemble, type Service, type ServiceContext } from '@tradepost/platform
 import { openAccounts, type UsersClient } from './accounts.ts';
 import { positionsCollections } from './collections.ts';
 import { consumers } from './consumers.ts';
+import { openTurns } from './in-turn.ts';
 import type { Positions } from './positions.ts';
 import type { Prices } from './prices.ts';
 import { internalRoutes, routes } from './routes.ts';
@@ -27,6 +28,7 @@ export function createPositions(context: ServiceContext, ports: PositionsPorts):
     accountDocuments: accounts,
     accounts: openAccounts({ accounts, users: ports.users }),
     prices: ports.prices ?? (async () => new Map()),
+    inTurn: openTurns(),
     clock: context.clock,
     log: context.log.child({ service: 'positions' }),
     wake: () => wakeRelay(),

@@ -3,6 +3,7 @@ import type { Logger } from '@tradepost/platform/log.ts';
 import type { Clock, Collection } from '@tradepost/platform/ports.ts';
 import type { Accounts } from './accounts.ts';
 import type { Account, Entry } from './collections.ts';
+import type { InTurn } from './in-turn.ts';
 import type { Prices } from './prices.ts';
 
 /** All that a use case of positions works with. */
@@ -12,6 +13,7 @@ export interface Positions {
   readonly accountDocuments: Collection<Account>;
   readonly accounts: Accounts;
   readonly prices: Prices;
+  readonly inTurn: InTurn;
   readonly clock: Clock;
   readonly log: Logger;
   /** Something was committed: the relay looks now. */

@@ -7,7 +7,6 @@ import type * as api from '@tradepost/proto/api/positions/schemas.ts';
 import type { Position } from '../collections.ts';
 import { eventRow, headOf, onceOnAccount, stands } from '../entries.ts';
 import { fixPrice, settleProfit } from '../figures.ts';
-import { inTurn } from '../in-turn.ts';
 import type { Positions } from '../positions.ts';
 import type { LivePrice } from '../prices.ts';
 import { positionView } from '../views.ts';
@@ -24,7 +23,7 @@ export async function addPosition(state: Positions, call: AddCall): Promise<api.
     const [live, names] = await Promise.all([state.prices([call.body.symbol]), state.accounts.names([call.actor.id])]);
     const price = live.get(call.body.symbol);
     const told = (position: Position): api.PositionAnswer => ({ message: 'Data Add Successfully!', position: positionView(position, price, names) });
-    return inTurn(account, () => commit(state, call, price, told));
+    return state.inTurn(account, () => commit(state, call, price, told));
   });
   state.wake();
   return answer;

@@ -4,7 +4,6 @@ import { timeOrderedId } from '@tradepost/platform/ids.ts';
 import type * as internal from '@tradepost/proto/api/positions/internal.ts';
 import type { Closing } from '../collections.ts';
 import { headOf, stands } from '../entries.ts';
-import { inTurn } from '../in-turn.ts';
 import type { Positions } from '../positions.ts';
 
 type CloseCall = Call<typeof internal.closeAccount>;
@@ -17,7 +16,7 @@ const pageSize = 200;
  * then every closed position is sealed, so that none is opened again; what is active refuses. Decided once: the same key answers the same.
  */
 export function closeAccount(state: Positions, call: CloseCall): Promise<AnswerIn<typeof internal.closeAccount>> {
-  return inTurn(call.params.id, async () => {
+  return state.inTurn(call.params.id, async () => {
     const closing = await beginClosing(state, call);
     const outcome = closing.outcome ?? (await decide(state, closing, (await sealAll(state, closing)) ? 'closed' : 'refused'));
     if (outcome === 'closed') return { closed: true, reasons: [] };
@@ -28,7 +27,7 @@ export function closeAccount(state: Positions, call: CloseCall): Promise<AnswerI
 
 /** Takes a closing back, because the account is not deleted after all. A refused one and none at all are left as they are. */
 export function reopenAccount(state: Positions, { params, body }: Call<typeof internal.reopenAccount>): Promise<undefined> {
-  return inTurn(params.id, async () => {
+  return state.inTurn(params.id, async () => {
     const closing = await closingOf(state, params.id, body.key);
     if (!closing || closing.outcome === 'refused') return undefined;
     await state.entries.update(closing._id, { set: { outcome: 'reopened' } });
