@@ -6,7 +6,6 @@ import { positionsCollections } from './collections.ts';
 import { consumers } from './consumers.ts';
 import { openTurns } from './in-turn.ts';
 import type { Positions } from './positions.ts';
-import type { Prices } from './prices.ts';
 import { internalRoutes, routes } from './routes.ts';
 
 /** What the positions service stands on. */
@@ -14,20 +13,18 @@ export interface PositionsPorts {
   readonly documents: DocumentStore;
   /** Answers for accounts that the projection cannot vouch for. */
   readonly users: UsersClient;
-  /** Where live prices come from; without it active positions are not valued by the market. */
-  readonly prices?: Prices;
 }
 
 /** Builds the positions service: what each client holds and how it stands. */
 export function createPositions(context: ServiceContext, ports: PositionsPorts): Service {
-  const { entries, accounts, deeds } = positionsCollections(ports.documents);
+  const { entries, accounts, prices, deeds } = positionsCollections(ports.documents);
   let wakeRelay: () => void = () => undefined;
   const state: Positions = {
     entries,
     deeds,
     accountDocuments: accounts,
     accounts: openAccounts({ accounts, users: ports.users }),
-    prices: ports.prices ?? (async () => new Map()),
+    prices,
     inTurn: openTurns(),
     clock: context.clock,
     log: context.log.child({ service: 'positions' }),

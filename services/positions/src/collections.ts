@@ -78,10 +78,27 @@ export interface Account extends Stored {
 
 export const accountsDefinition: CollectionDefinition = { name: 'accounts', indexes: [] };
 
+/** What positions knows of a symbol from the events of market. */
+export interface StoredPrice extends Stored {
+  readonly pricePaise: Paise;
+  /** When the price was made. */
+  readonly asOfMs: number;
+  readonly status: string;
+}
+
+export const pricesDefinition: CollectionDefinition = { name: 'prices', indexes: [] };
+
+export interface PositionsCollections {
+  readonly entries: Collection<Entry>;
+  readonly accounts: Collection<Account>;
+  readonly prices: Collection<StoredPrice>;
+  readonly deeds: Collection<StoredDeed>;
+}
+
 /**
  * Names the collections of the service. A sealed position is not replaced: the closing of its account has looked at it and counts on what it saw.
  */
-export function positionsCollections(documents: DocumentStore): { entries: Collection<Entry>; accounts: Collection<Account>; deeds: Collection<StoredDeed> } {
+export function positionsCollections(documents: DocumentStore): PositionsCollections {
   const entries = documents.collection<Entry>(entriesDefinition);
   const guarded: Collection<Entry> = {
     get: (id) => entries.get(id),
@@ -92,5 +109,10 @@ export function positionsCollections(documents: DocumentStore): { entries: Colle
     remove: (id, where) => entries.remove(id, where),
     replace: (document, where) => entries.replace(document, { ...where, sealedBy: { exists: false } }),
   };
-  return { entries: guarded, accounts: documents.collection<Account>(accountsDefinition), deeds: documents.collection<StoredDeed>(deedsDefinition) };
+  return {
+    entries: guarded,
+    accounts: documents.collection<Account>(accountsDefinition),
+    prices: documents.collection<StoredPrice>(pricesDefinition),
+    deeds: documents.collection<StoredDeed>(deedsDefinition),
+  };
 }

@@ -1,8 +1,9 @@
 import { type Consumer, consumer } from '@tradepost/platform/consume.ts';
 import type { Positions } from './positions.ts';
 import { projectAccount } from './use-cases/project-account.ts';
+import { projectPrices } from './use-cases/project-prices.ts';
 
-/** What positions hears of: the state and name of every account. */
+/** What positions hears of: the state and name of every account, and the price of every symbol. */
 export const consumers: readonly Consumer<Positions>[] = [
   consumer<Positions>('positions.accounts', ['tradepost.users'], {
     UserRegistered: projectAccount,
@@ -11,4 +12,5 @@ export const consumers: readonly Consumer<Positions>[] = [
     UserUpdated: projectAccount,
     UserDeleted: projectAccount,
   }),
+  consumer<Positions>('positions.prices', ['tradepost.market'], { SnapshotRefreshed: projectPrices }),
 ];

@@ -2,9 +2,8 @@ import type { StoredDeed } from '@tradepost/platform/deeds.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import type { Clock, Collection } from '@tradepost/platform/ports.ts';
 import type { Accounts } from './accounts.ts';
-import type { Account, Entry } from './collections.ts';
+import type { Account, Entry, StoredPrice } from './collections.ts';
 import type { InTurn } from './in-turn.ts';
-import type { Prices } from './prices.ts';
 
 /** All that a use case of positions works with. */
 export interface Positions {
@@ -12,7 +11,7 @@ export interface Positions {
   readonly deeds: Collection<StoredDeed>;
   readonly accountDocuments: Collection<Account>;
   readonly accounts: Accounts;
-  readonly prices: Prices;
+  readonly prices: Collection<StoredPrice>;
   readonly inTurn: InTurn;
   readonly clock: Clock;
   readonly log: Logger;

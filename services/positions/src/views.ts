@@ -3,7 +3,7 @@ import { type Paise, paise, rupees } from '@tradepost/proto/api/money.ts';
 import type * as api from '@tradepost/proto/api/positions/schemas.ts';
 import type { Position } from './collections.ts';
 import type { Positions } from './positions.ts';
-import type { LivePrice } from './prices.ts';
+import { type LivePrice, pricesOf } from './prices.ts';
 import { colorOf, profitAt } from './profit.ts';
 
 const timeText = (atMs: number): string => new Date(atMs).toISOString();
@@ -43,7 +43,7 @@ export function positionView(position: Position, live: LivePrice | undefined, na
     profitSource: position.profitSource,
     lastPrice: shown ? rupees(shown.pricePaise) : null,
     priceStatus: shown?.status ?? null,
-    priceAt: shown ? timeText(shown.atMs) : null,
+    priceAt: shown ? timeText(shown.asOfMs) : null,
     ...(position.note === undefined ? {} : { note: position.note }),
     by: { _id: position.by.id, role: position.by.role, name: nameOf(position.by, names) },
     updatedAt: timeText(position.updatedAtMs),
@@ -53,6 +53,6 @@ export function positionView(position: Position, live: LivePrice | undefined, na
 /** Several positions as callers see them, with one look at prices and names. */
 export async function positionViews(state: Positions, positions: readonly Position[]): Promise<api.Position[]> {
   const active = positions.filter(({ active }) => active).map(({ symbol }) => symbol);
-  const [live, names] = await Promise.all([state.prices([...new Set(active)]), state.accounts.names(positions.map(({ by }) => by.id))]);
+  const [live, names] = await Promise.all([pricesOf(state.prices, active), state.accounts.names(positions.map(({ by }) => by.id))]);
   return positions.map((position) => positionView(position, live.get(position.symbol), names));
 }

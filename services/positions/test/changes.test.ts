@@ -50,12 +50,12 @@ describe('When an administrator changes a position', () => {
   });
 
   test('then closing fixes the profit: at the close price, or at the price of that moment', async () => {
-    platform.price('SBIN', 955.9);
+    await platform.price('SBIN', 955.9);
     const open = { symbol: 'SBIN', stockQuantity: 80, openPrice: 962.4, closePrice: 0, status: true, profit: 0, profitColor: 'neutral', profitSource: 'computed' };
     const [atMarket, atClose] = [await withPosition(open), await withPosition(open)];
     expect((await atMarket.update({ status: false })).body.position).toMatchObject({ status: false, profit: 520, profitColor: 'red', closePrice: 0, lastPrice: null });
     expect((await atClose.update({ status: false, closePrice: 960 })).body.position).toMatchObject({ status: false, profit: 192, profitColor: 'red', closePrice: 960 });
-    platform.price('SBIN', 1200);
+    await platform.price('SBIN', 1200);
     for (const [{ client }, profit] of [
       [atMarket, 520],
       [atClose, 192],

@@ -65,7 +65,7 @@ describe('When an administrator adds a position', () => {
     const active = typed({ symbol: 'ITC', stockQuantity: 150, openPrice: 284.1, closePrice: null, type: 'SELL', status: true, profit: 0, profitColor: 'neutral' });
     const unknown = await admin.post(`/addnetPosition/${client.id}`, { ...active, symbol: 'NOT LISTED', profit: 12.5, profitColor: 'green' });
     expect(unknown.body.position).toMatchObject({ profit: 12.5, profitSource: 'manual', computedProfit: null, closePrice: 0, lastPrice: null });
-    platform.price('ITC', 277.45);
+    await platform.price('ITC', 277.45);
     const added = await admin.post(`/addnetPosition/${client.id}`, { ...active, profitSource: 'computed' });
     expect(added.body.position).toMatchObject({
       profit: 997.5,
@@ -75,7 +75,8 @@ describe('When an administrator adds a position', () => {
       priceStatus: 'live',
       priceAt: '2026-06-03T08:00:00.000Z',
     });
-    platform.price('ITC', 290.1);
+    await platform.price('ITC', 290.1);
+    await platform.price('ITC', 250, '2026-06-03T07:59:59Z');
     const [shown] = (await client.get(`/userActivenetPosition/${client.id}`)).body.positions;
     expect(shown).toMatchObject({ profit: 900, profitColor: 'red', computedProfit: -900, profitSource: 'computed', version: 1 });
   });

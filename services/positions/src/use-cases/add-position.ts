@@ -8,7 +8,7 @@ import type { Position } from '../collections.ts';
 import { eventRow, headOf, onceOnAccount, stands } from '../entries.ts';
 import { fixPrice, settleProfit } from '../figures.ts';
 import type { Positions } from '../positions.ts';
-import type { LivePrice } from '../prices.ts';
+import { type LivePrice, pricesOf } from '../prices.ts';
 import { positionView } from '../views.ts';
 
 type AddCall = Call<typeof api.addPosition>;
@@ -20,7 +20,7 @@ export async function addPosition(state: Positions, call: AddCall): Promise<api.
   const account = call.params.userId;
   const answer = await onceOnAccount(state, account, call, async () => {
     await state.accounts.existing(account, call.requestId);
-    const [live, names] = await Promise.all([state.prices([call.body.symbol]), state.accounts.names([call.actor.id])]);
+    const [live, names] = await Promise.all([pricesOf(state.prices, [call.body.symbol]), state.accounts.names([call.actor.id])]);
     const price = live.get(call.body.symbol);
     const told = (position: Position): api.PositionAnswer => ({ message: 'Data Add Successfully!', position: positionView(position, price, names) });
     return state.inTurn(account, () => commit(state, call, price, told));

@@ -7,7 +7,7 @@ import type { Entry, Position } from '../collections.ts';
 import { changePosition, eventRow } from '../entries.ts';
 import { fixPrice, type SentProfit, settleProfit } from '../figures.ts';
 import type { Positions } from '../positions.ts';
-import type { LivePrice } from '../prices.ts';
+import { type LivePrice, pricesOf } from '../prices.ts';
 import { positionView } from '../views.ts';
 
 type UpdateCall = Call<typeof api.updatePosition>;
@@ -18,7 +18,7 @@ export function updatePosition(state: Positions, call: UpdateCall): Promise<api.
   return changePosition(state, at, call, async (current) => {
     if (call.body.version !== undefined && call.body.version !== current.version) throw new Refused('version-conflict');
     const symbol = call.body.symbol ?? current.symbol;
-    const [live, names] = await Promise.all([state.prices([symbol]), state.accounts.names([call.actor.id, current.by.id])]);
+    const [live, names] = await Promise.all([pricesOf(state.prices, [symbol]), state.accounts.names([call.actor.id, current.by.id])]);
     return decide(state, call, current, live.get(symbol), names);
   });
 }

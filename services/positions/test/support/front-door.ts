@@ -11,13 +11,11 @@ import { createLogger } from '@tradepost/platform/log.ts';
 import { type Collection, type CollectionDefinition, type DocumentStore, type Stored, systemClock } from '@tradepost/platform/ports.ts';
 import { listen } from '@tradepost/platform/server.ts';
 import { temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts';
-import { paise } from '@tradepost/proto/api/money.ts';
 import type * as usersInternal from '@tradepost/proto/api/users/internal.ts';
 import type { State } from '@tradepost/proto/api/users/schemas.ts';
 import { decodeEvent, type EventInput, type EventName, encodeEvent } from '@tradepost/proto/events/catalog.ts';
 import { createPositions } from '../../src/app.ts';
 import { type Entry, positionsCollections } from '../../src/collections.ts';
-import type { LivePrice } from '../../src/prices.ts';
 
 const internalKey = 'the-internal-key-of-this-test';
 const privateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -70,7 +68,7 @@ function watched(store: DocumentStore) {
       return collections.entries.replace(entry, where);
     },
   };
-  const named: Readonly<Record<string, unknown>> = { positions: entries, accounts: collections.accounts, deeds: collections.deeds };
+  const named: Readonly<Record<string, unknown>> = { positions: entries, accounts: collections.accounts, prices: collections.prices, deeds: collections.deeds };
   // The name says which of the three it is.
   const documents: DocumentStore = { ...store, collection: <T extends Stored>(definition: CollectionDefinition) => named[definition.name] as Collection<T> };
   return { documents, meanwhile, ...collections };
@@ -87,13 +85,12 @@ export async function stopAll(): Promise<void> {
 export async function startPositions(options: { folder?: string } = {}) {
   const folder = options.folder ?? temporaryFolder();
   const users = fakeUsers();
-  const live = new Map<string, LivePrice>();
   const log = createLogger({ level: 'fatal', format: 'json', destination: { write: () => undefined } });
   const bus = await openEmbeddedBus({ file: join(folder, 'bus.db'), minimumFreeBytes: 1, retryDelaysMs: [1, 1] });
   const verifier = tokenVerifier(async () => [signer.publicKey()], systemClock);
-  const { documents, meanwhile, entries, accounts, deeds } = watched(openSqliteDocuments({ file: join(folder, 'positions.db'), minimumFreeBytes: 1 }));
+  const { documents, meanwhile, entries, accounts, prices, deeds } = watched(openSqliteDocuments({ file: join(folder, 'positions.db'), minimumFreeBytes: 1 }));
   const context = { log, verifier, internalKey, requestHashKey: Buffer.alloc(32, 7), clock: systemClock, bus };
-  const ports = { documents, users: users.client, prices: async () => live };
+  const ports = { documents, users: users.client };
   const service = createPositions(context, ports);
   await service.start();
   const server = await listen(service.app, { host: '127.0.0.1', port: 0 });
@@ -122,6 +119,10 @@ export async function startPositions(options: { folder?: string } = {}) {
     };
   };
 
+  async function publish<Name extends EventName>(topic: string, subject: string, name: Name, message: EventInput<Name>): Promise<void> {
+    await bus.publish(topic, [{ id: timeOrderedId(Date.now()), ...encodeEvent(name, message), source: 'test', subject, time: new Date().toISOString() }]);
+  }
+
   async function newAccount(state: State, role = '2', name = 'Asha Rao') {
     const id = timeOrderedId(Date.now());
     users.people.set(id, { _id: id, userId: 'TP123456', name, role, state, closing: false, bankDetails: null });
@@ -143,11 +144,17 @@ export async function startPositions(options: { folder?: string } = {}) {
     newAccount,
     internal: (method: string, path: string, body?: unknown) => send(method, `/internal${path}`, body),
     /** What the market tells of a symbol, in rupees. */
-    price: (symbol: string, rupees: number) => live.set(symbol, { pricePaise: paise(Math.round(rupees * 100)), atMs: Date.parse('2026-06-03T08:00:00Z'), status: 'live' }),
+    async price(symbol: string, rupees: number, asOf = '2026-06-03T08:00:00Z'): Promise<void> {
+      const pricePaise = Math.round(rupees * 100);
+      const told = { symbol, pricePaise: BigInt(pricePaise), asOfMs: BigInt(Date.parse(asOf)), status: 'live' };
+      await publish('tradepost.market', 'market', 'SnapshotRefreshed', { atMs: told.asOfMs, prices: [told] });
+      // A later round of another symbol is handled after it: the key is the same.
+      const after = `AFTER ${timeOrderedId(Date.now())}`;
+      await publish('tradepost.market', 'market', 'SnapshotRefreshed', { atMs: told.asOfMs, prices: [{ ...told, symbol: after }] });
+      await until(async () => (await prices.get(after)) !== undefined);
+    },
     async publishUserEvent<Name extends EventName>(name: Name, message: EventInput<Name> & { account?: string }): Promise<void> {
-      await bus.publish('tradepost.users', [
-        { id: timeOrderedId(Date.now()), ...encodeEvent(name, message), source: 'users', subject: message.account ?? '', time: new Date().toISOString() },
-      ]);
+      await publish('tradepost.users', message.account ?? '', name, message);
     },
     /** Everything that positions has told of an account, oldest first; waits until nothing of it is unsent. */
     async events(account: string) {
