@@ -25,7 +25,7 @@ export async function openStage(): Promise<Stage> {
     if (build.status !== 0) throw new Error(build.stdout + build.stderr);
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
-  const configuration = readConfiguration({ PORT: '0', DATA_DIR: dataDir, OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000' });
+  const configuration = readConfiguration({ PORT: '0', DATA_DIR: dataDir, OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000', MARKET_FEED: 'simulated' });
   const platform = await startPlatform(configuration, { log: createLogger({ level: 'error', format: 'json' }), siteFolder: join(root, 'web/dist') });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

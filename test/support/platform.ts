@@ -89,6 +89,7 @@ export async function testPlatform(environment: Record<string, string> = {}, fol
     DEMO_DATA: '0',
     OWNER_PASSWORD: ownerPassword,
     RATE_LIMIT_FACTOR: '1000',
+    MARKET_FEED: 'simulated',
     ...environment,
   });
   const platform = await startPlatform(configuration, { log: createLogger({ level: 'debug', format: 'json', destination }), apart });

@@ -25,7 +25,7 @@ function ended(child: ChildProcess): Promise<number | null> {
 export async function startProcess(environment: Record<string, string>): Promise<PlatformProcess> {
   const child = spawn(process.execPath, [...flags, join(root, 'scripts/all-in-one.ts')], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

@@ -5,7 +5,7 @@ import { limiter } from './limiter.ts';
 import type { Quote } from './quote.ts';
 
 /** A reader gets what there is after this time, though the source may still be asked. */
-const patienceMs = 1_500;
+const patienceMs = 1_000;
 /** The last good value of a symbol is shown for so long when its source is away: over a long week-end. */
 const lastGoodMs = 5 * 24 * 3_600_000;
 /** After so many failures in a row the source counts as away, and nobody waits for it. */
@@ -64,7 +64,7 @@ export function openBoard(options: { feed: Feed; sample: Feed; cache: Cache; clo
     } catch (error) {
       failuresInARow += 1;
       Object.assign(record, { lastFailureMs: clock.now(), lastFailure: error instanceof Error ? error.message : 'unknown', failures: record.failures + 1 });
-      if (record.reachable && failuresInARow >= failuresUntilAway) {
+      if (feed.source === 'yahoo' && record.reachable && failuresInARow >= failuresUntilAway) {
         record.reachable = false;
         log.warn({ err: error, feed: feed.source, symbol }, 'the source of prices does not answer; the last good ones or samples stand in');
       }

@@ -3,7 +3,7 @@ import { type Hours, holidays, ordinaryHours, preOpenMinutes, specialSessions } 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 /** India has one time zone and no summer time. */
-const istOffsetMs = 330 * minuteMs;
+export const istOffsetMs = 330 * minuteMs;
 
 /** One trading session. `day` is its date in Mumbai, `YYYY-MM-DD`. */
 export interface Session {

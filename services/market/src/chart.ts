@@ -1,4 +1,4 @@
-import { dayOf } from './calendar.ts';
+import { istOffsetMs } from './calendar.ts';
 import { type Bar, type Quote, rounded } from './quote.ts';
 
 /** What a chart answer says of its instrument, under the source's own spelling. */
@@ -48,8 +48,11 @@ export function readChart(answer: unknown): ChartFacts {
   if (price === null || asOfMs === null) throw new Error('The source answered without a price or its time.');
   const all = barsOf(result);
   if (!ordered(all)) throw new Error('The source answered with times out of order.');
-  const lastDay = dayOf(all.at(-1)?.atMs ?? asOfMs);
-  const bars = all.filter((bar) => dayOf(bar.atMs) === lastDay);
+  // A day is one of the exchange's own place: the source says how far its clocks are ahead.
+  const aheadMs = typeof meta.gmtoffset === 'number' && Math.abs(meta.gmtoffset) <= 14 * 3600 ? meta.gmtoffset * 1000 : istOffsetMs;
+  const dayIn = (atMs: number): string => new Date(atMs + aheadMs).toISOString().slice(0, 10);
+  const lastDay = dayIn(all.at(-1)?.atMs ?? asOfMs);
+  const bars = all.filter((bar) => dayIn(bar.atMs) === lastDay);
   const [lows, highs, volumes] = [known(bars.map(({ low }) => low)), known(bars.map(({ high }) => high)), known(bars.map(({ volume }) => volume))];
   const low = priceOf(meta.regularMarketDayLow) ?? (lows.length > 0 ? Math.min(...lows) : null);
   const high = priceOf(meta.regularMarketDayHigh) ?? (highs.length > 0 ? Math.max(...highs) : null);

@@ -11,7 +11,8 @@ const fieldOf = (value: unknown, name: string): unknown => (typeof value === 'ob
 
 /** A recorded answer as it was sent, bare or as the body of a recorded exchange. */
 function chartIn(recorded: unknown): unknown {
-  const body = fieldOf(fieldOf(recorded, 'response'), 'body') ?? recorded;
+  const response = fieldOf(recorded, 'response');
+  const body = fieldOf(response, 'body') ?? fieldOf(response, 'bodyJson') ?? recorded;
   return typeof body === 'string' ? JSON.parse(body) : body;
 }
 
