@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Logger } from '@tradepost/platform/log.ts';
 import { writePrivateFile } from '@tradepost/platform/private-file.ts';
 import type { StoryClock } from '../platform.ts';
-import { type Stage, steps } from './steps.ts';
+import type { Stage } from './stage.ts';
+import { steps } from './steps.ts';
 
 interface Told {
   /** The day from which `daysAgo` counts: the day of the first start. */

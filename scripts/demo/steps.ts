@@ -1,38 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UploadedFile } from '@tradepost/platform/body.ts';
-import type { Actor, AnswerIn } from '@tradepost/platform/call.ts';
-import type { DirectInput, Service } from '@tradepost/platform/service.ts';
 import * as funds from '@tradepost/proto/api/funds/schemas.ts';
 import { paise } from '@tradepost/proto/api/money.ts';
-import type { Contract } from '@tradepost/proto/api/schema.ts';
 import * as users from '@tradepost/proto/api/users/schemas.ts';
-
-/** What the story is told with: the services themselves, so that its events, ledger and hashes are those of real data. */
-export interface Stage {
-  readonly services: { readonly users: DemoUsers; readonly funds: Service };
-  /** Ids made by earlier steps, by name. */
-  readonly made: Readonly<Record<string, string>>;
-}
-
-export interface DemoUsers extends Service {
-  /** Marks an account as part of the demonstration. A protected one cannot be disabled, deleted or given another password. */
-  markSample(account: string, options: { readonly protectedAccount: boolean }): Promise<void>;
-}
-
-/** One step of the story: its number for good, when it happened (days before today, clock in India) and what it did. Gives the ids it made. */
-export interface Step {
-  readonly number: number;
-  readonly daysAgo: number;
-  readonly at: string;
-  readonly run: (stage: Stage, key: string) => Promise<Readonly<Record<string, string>>>;
-}
-
-const owner: Actor = { id: 'platform', role: '0', sessionId: '' };
-const as = (id: string | undefined, role: string): Actor => ({ id: id ?? '', role, sessionId: '' });
-const admin = (stage: Stage): Actor => as(stage.made.admin, '1');
-
-const perform = async <C extends Contract>(service: Service, contract: C, input: DirectInput): Promise<AnswerIn<C>> => (await service.answer(contract, input)) as AnswerIn<C>;
+import { siteSteps } from './site-steps.ts';
+import { admin, as, owner, perform, type Step } from './stage.ts';
 
 const image = (field: string, file: string): UploadedFile => ({ field, bytes: readFileSync(join(import.meta.dirname, 'images', file)) });
 const documents = { image: image('image', 'portrait.png'), panimg: image('panimg', 'pan-card.png'), aadharimg: image('aadharimg', 'aadhar-card.png') };
@@ -197,4 +170,5 @@ export const steps: readonly Step[] = [
   added(80, '11:15', 16, 'disabled', 12_000, 'Bank transfer, UTR SAMPLE80366'),
   statusSet(10, '17:45', 17, 'disabled', false),
   registered(1, '18:20', 18, 'waiting', rohan),
+  ...siteSteps,
 ];

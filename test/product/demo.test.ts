@@ -43,6 +43,18 @@ describe('When a visitor explores the demonstration', () => {
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(5).fill([403, 'demo-account']));
   }, 30_000);
 
+  test('then the company has an address, a code that nobody can pay to, and letters to answer', async () => {
+    const { data } = (await platform.visitor().get('/api/additional-data/default')).body;
+    expect(data).toMatchObject({ email: 'desk@example.com', payee: { name: 'SAMPLE, DO NOT PAY', upiId: 'sample.do.not.pay@example' } });
+    expect((await platform.visitor().get(data.image)).status).toBe(200);
+    const admin = await explorer('admin');
+    const letters = (await admin.get('/api/contact-messages')).body;
+    expect(letters.map(({ name, status }: { name: string; status: string }) => [name, status])).toEqual([
+      ['Sunita Desai', 'new'],
+      ['Nitin Rao', 'answered'],
+    ]);
+  }, 30_000);
+
   test('then what a visitor uploads is not shown to the others who explore', async () => {
     const person = await registeredPerson();
     const visitor = platform.visitor();
