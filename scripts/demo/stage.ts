@@ -4,7 +4,7 @@ import type { Contract } from '@tradepost/proto/api/schema.ts';
 
 /** What the story is told with: the services themselves, so that its events, ledger and hashes are those of real data. */
 export interface Stage {
-  readonly services: { readonly users: DemoUsers; readonly funds: Service; readonly 'site-content': Service };
+  readonly services: { readonly users: DemoUsers; readonly funds: Service; readonly positions: Service; readonly 'site-content': Service };
   /** Ids made by earlier steps, by name. */
   readonly made: Readonly<Record<string, string>>;
 }

@@ -4,6 +4,7 @@ import type { UploadedFile } from '@tradepost/platform/body.ts';
 import * as funds from '@tradepost/proto/api/funds/schemas.ts';
 import { paise } from '@tradepost/proto/api/money.ts';
 import * as users from '@tradepost/proto/api/users/schemas.ts';
+import { positionSteps } from './position-steps.ts';
 import { siteSteps } from './site-steps.ts';
 import { admin, as, owner, perform, type Step } from './stage.ts';
 
@@ -171,4 +172,5 @@ export const steps: readonly Step[] = [
   statusSet(10, '17:45', 17, 'disabled', false),
   registered(1, '18:20', 18, 'waiting', rohan),
   ...siteSteps,
+  ...positionSteps,
 ];
