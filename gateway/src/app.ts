@@ -17,7 +17,7 @@ import { dropBody } from './drain.ts';
 import { forwarder, type Upstream } from './forward.ts';
 import { accessGuard } from './guard.ts';
 import { callerAddress, rebuildHeaders } from './headers.ts';
-import { headersOf, openHotDoor } from './hot.ts';
+import { guardsOf, openHotDoor } from './hot.ts';
 import { createLive, type LiveLimits, streamHeaders } from './live.ts';
 import { revocationReader } from './revocations.ts';
 import { buildRouter } from './router.ts';
@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     ...{ bus: options.bus, log, clock, replica: options.replica ?? 'one', onSessionEvent: () => revocations.wake() },
     ...(options.liveLimits ? { limits: options.liveLimits } : {}),
   });
-  const hotDoor = options.hot && openHotDoor(options.hot, options.routes ?? allRoutes, { ...headersOf(guardBrowser), 'Content-Security-Policy': apiPolicy });
+  const hotDoor = options.hot && openHotDoor(options.hot, options.routes ?? allRoutes, { ...guardsOf(guardBrowser), 'Content-Security-Policy': apiPolicy });
   let started = false;
 
   /** What the gateway answers itself. */

@@ -12,18 +12,33 @@ interface Ready {
   readonly count: { readonly whole: () => void; readonly unchanged: () => void };
   readonly etag: string;
   readonly unchanged: readonly string[];
-  readonly whole: Readonly<Record<'plain' | 'br' | 'gzip', { readonly headers: readonly string[]; readonly body: Buffer }>>;
+  readonly whole: Readonly<Record<'plain' | 'br' | 'gzip', { readonly headers: readonly string[]; readonly body: string }>>;
 }
 
 const pairs = (headers: Readonly<Record<string, unknown>>): string[] => Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 const without = (headers: Readonly<Record<string, string>>, name: string): Record<string, string> => Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
 
-/** The headers that `guard` puts on an answer; they are the same for everybody. */
-export function headersOf(guard: (request: IncomingMessage, response: ServerResponse) => void): Record<string, string> {
+/** They guard pages and what pages load; on figures that nothing runs or shows they would only be carried. */
+const forPages = new Set([
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+]);
+
+/** The headers that `guard` puts on an answer and that mean something on data; they are the same for everybody. */
+export function guardsOf(guard: (request: IncomingMessage, response: ServerResponse) => void): Record<string, string> {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   guard(request, response);
-  return Object.fromEntries(Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    Object.entries(response.getHeaders())
+      .filter(([name]) => !forPages.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
 }
 
 /** Everything that is the same for all who get this answer, put together once. */
@@ -31,7 +46,8 @@ function readyOf(answer: PreparedAnswer, common: Readonly<Record<string, string>
   const shared = { ...common, ...answer.headers, Vary: 'Accept-Encoding' };
   const sized = (body: Buffer, encoding?: string) => ({
     headers: pairs({ ...shared, 'Content-Type': 'application/json; charset=utf-8', ...(encoding ? { 'Content-Encoding': encoding } : {}), 'Content-Length': body.length }),
-    body,
+    // One character a byte: Node sends head and text in one piece, and head and bytes in two.
+    body: body.toString('latin1'),
   });
   const counter = (status: number) => {
     const child = requests.labels({ service: 'market', method: 'GET', route: answer.route, status: String(status) });
@@ -70,7 +86,7 @@ export function openHotDoor(hot: HotReads, routes: readonly GatewayRoute[], comm
     const { headers, body } = made.whole[request.headers['accept-encoding'] === undefined ? 'plain' : (encodingOf(request) ?? 'plain')];
     made.count.whole();
     response.writeHead(200, ['X-Request-Id', requestId, ...headers]);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    response.end(request.method === 'HEAD' ? undefined : body, 'latin1');
     return true;
   }
 
