@@ -87,3 +87,34 @@ export async function openMarket() {
     },
   };
 }
+
+/** The rows of F1; one that names what is missing when nginx or wrk is not there. */
+export async function marketRows(
+  rounds: number,
+  show: { median: (values: readonly number[]) => number; spread: (values: readonly number[]) => string; judged: (good: boolean) => string },
+): Promise<string[]> {
+  const missing = missingForMarket();
+  if (missing.length > 0) return [`| F1 | public market reads through the gateway | skipped: ${missing.join(' and ')} not found | | | | |`];
+  const { median, spread, judged } = show;
+  const sides = await openMarket();
+  try {
+    const rows: string[] = [];
+    for (const read of marketReads) {
+      const [ours, peer]: [number[], number[]] = [[], []];
+      await Promise.all([sides.ours(read), sides.peer(read)]);
+      for (let round = 0; round < rounds; round += 1) {
+        ours.push(await sides.ours(read));
+        peer.push(await sides.peer(read));
+        console.log(`F1 ${read.name} round ${round + 1}: ${(ours.at(-1) ?? 0).toFixed(0)} a second; nginx ${(peer.at(-1) ?? 0).toFixed(0)}`);
+      }
+      const ratio = median(ours) / median(peer);
+      const goal = read.unchanged ? 1.8 : 1.5;
+      rows.push(
+        `| F1 | ${read.name} through the gateway, hot | ${median(ours).toFixed(0)} a second (${spread(ours)}) | nginx proxying a bare service with the same bytes: ${median(peer).toFixed(0)} a second (${spread(peer)}) | ${ratio.toFixed(2)} × | ≥ ${goal} × | ${judged(ratio >= goal)} |`,
+      );
+    }
+    return rows;
+  } finally {
+    await sides.close();
+  }
+}
