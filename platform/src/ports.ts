@@ -30,7 +30,7 @@ export interface IndexDefinition {
   readonly unique?: boolean;
   /** The index holds only documents that match. A query is served by it when its filter names the same conditions. */
   readonly where?: Readonly<Record<string, Scalar | { readonly exists: true }>>;
-  /** The one key holds a list of texts, each of which is found by `prefix`. */
+  /** The one key holds a list of texts, each of which is found by `prefix`. With `where` it serves queries that name the same conditions. */
   readonly eachElement?: boolean;
 }
 

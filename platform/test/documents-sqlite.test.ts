@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { openSqliteDocuments } from '../src/documents/sqlite.ts';
-import { findSql } from '../src/documents/sqlite-query.ts';
+import { planElements } from '../src/documents/sqlite-elements.ts';
+import { filtersOf, findSql } from '../src/documents/sqlite-query.ts';
 import { OutcomeUnknown, StartRefused, StoreUnavailable } from '../src/errors.ts';
-import type { Collection, CollectionDefinition, DocumentStore, Query } from '../src/ports.ts';
+import type { Collection, CollectionDefinition, DocumentStore, Query, Stored } from '../src/ports.ts';
 import { lockFolder } from '../src/sqlite/folder-lock.ts';
+import { openReader } from '../src/sqlite/reader.ts';
 import { openWriter } from '../src/sqlite/writer.ts';
 import { documentStoreSuite } from '../src/testing/document-store-suite.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../src/testing/temporary-folder.ts';
@@ -63,6 +65,53 @@ documentStoreSuite('sqlite', async () => {
   return { store: () => openSqliteDocuments({ file }), remove: async () => undefined };
 });
 
+describe('prefixes of elements', () => {
+  const people: CollectionDefinition = {
+    name: 'people',
+    indexes: [
+      { name: 'seq', keys: { seq: 1, _id: 1 }, where: { listed: true } },
+      { name: 'words', keys: { words: 1 }, eachElement: true, where: { listed: true } },
+    ],
+  };
+  interface Someone extends Stored {
+    readonly seq: number;
+    readonly listed: boolean;
+    readonly words: readonly string[];
+  }
+
+  test('when few, some or nearly all documents match then the same pages and counts come out, and those outside the index are never found', async () => {
+    const store = openSqliteDocuments({ file: newFile() });
+    const collection = store.collection<Someone>(people);
+    await store.open();
+    const total = 24_000;
+    const wordsOf = (seq: number): string[] => ['everybody', ...(seq % 8 === 0 ? ['eighth'] : []), ...(seq % 4_000 === 0 ? ['rare', 'rarely'] : [])];
+    for (let first = 0; first < total; first += 2_000)
+      await Promise.all(
+        Array.from({ length: 2_000 }, (_, index) => first + index).map((seq) => collection.insert({ _id: `p${seq}`, seq, listed: seq % 16 !== 8, words: wordsOf(seq) })),
+      );
+    const asked = async (...prefixes: string[]) => {
+      const query = { filter: { listed: true }, all: prefixes.map((prefix) => ({ words: { prefix } })) };
+      const rows = await collection.find({ ...query, sort: { seq: -1, _id: -1 }, limit: 3 });
+      return { seqs: rows.map(({ seq }) => seq), count: await collection.count({ ...query, limit: 10_001 }) };
+    };
+    const listed = (seq: number): boolean => seq % 16 !== 8;
+    const expected = (matches: (seq: number) => boolean) => {
+      const found = Array.from({ length: total }, (_, seq) => seq).filter((seq) => listed(seq) && matches(seq));
+      return { seqs: found.slice(-3).reverse(), count: Math.min(found.length, 10_001) };
+    };
+    expect(await asked('rar')).toEqual(expected((seq) => seq % 4_000 === 0));
+    expect(await asked('eig')).toEqual(expected((seq) => seq % 8 === 0));
+    expect(await asked('every')).toEqual(expected(() => true));
+    expect(await asked('every', 'eig')).toEqual(expected((seq) => seq % 8 === 0));
+    expect(await asked('nobody', 'every')).toEqual({ seqs: [], count: 0 });
+    await collection.update('p16', { set: { listed: false } });
+    await collection.update('p8', { set: { listed: true } });
+    expect((await asked('eig')).count).toBe(1_500);
+    expect(await collection.find({ filter: { words: { prefix: 'eig' }, seq: 16 }, limit: 3 })).toHaveLength(1);
+    await store.close();
+  }, 30_000);
+});
+
 describe('query plans', () => {
   const file = newFile();
   beforeAll(() => withStore({ file }, nothing));
@@ -77,7 +126,9 @@ describe('query plans', () => {
     ['one of many', { filter: { email: { in: ['x', 'y'] } }, limit: 9 }, 'SEARCH c_entries USING INDEX i_entries.email (<expr>=?)'],
     ['by id', { filter: { _id: 'x' }, limit: 1 }, 'SEARCH c_entries USING INDEX sqlite_autoindex_c_entries_1 (id=?)'],
   ])('when the %s is asked then the index serves it without a sort', (_name, query, expected) => {
-    const { text, params } = findSql(entries, query);
+    const reader = openReader(file);
+    const { text, params } = findSql(entries, query, planElements(entries, filtersOf(query), reader));
+    reader.close();
     const database = new DatabaseSync(file, { readOnly: true });
     const plan = database
       .prepare(`EXPLAIN QUERY PLAN ${text}`)

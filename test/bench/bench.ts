@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../support/process.ts';
+import { marketRows } from './market.ts';
 import { openStreamSide } from './streams.ts';
+import { userList } from './user-list.ts';
 import { bareSqliteRound, openWithdrawals } from './withdrawals.ts';
 
 const rounds = 5;
@@ -82,7 +84,13 @@ async function liveStreams(): Promise<string> {
 }
 
 const only = process.argv[2];
-const rows = [...(only && only !== 'F4' ? [] : [await withdrawals()]), ...(only && only !== 'F8' ? [] : [await liveStreams()]), ...(only && only !== 'F11' ? [] : [await start()])];
+const rows = [
+  ...(only && only !== 'F1' ? [] : await marketRows(rounds, { median, spread, judged })),
+  ...(only && only !== 'F4' ? [] : [await withdrawals()]),
+  ...(only && only !== 'F7' ? [] : [await userList()]),
+  ...(only && only !== 'F8' ? [] : [await liveStreams()]),
+  ...(only && only !== 'F11' ? [] : [await start()]),
+];
 const head = `# Benchmarks\n\nMade by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}. Medians of ${rounds} alternating rounds, the spread in brackets.\nThe load comes from the same machine, so both sides share its cores.\n\n| id | work | Tradepost | peer | ratio | goal | |\n|---|---|---|---|---|---|---|\n`;
 const page = `${head}${rows.join('\n')}\n`;
 console.log(page);

@@ -8,7 +8,7 @@ export interface Sql {
 }
 
 /** The last code point: every text that begins with P sorts before P + this. */
-const lastCharacter = '\u{10FFFF}';
+export const lastCharacter = '\u{10FFFF}';
 const namePattern = /^[A-Za-z][A-Za-z0-9_-]{0,60}$/;
 const segmentPattern = /^[A-Za-z0-9_-]+$/;
 
@@ -50,21 +50,25 @@ export function partialConditions(where: NonNullable<IndexDefinition['where']>):
     .join(' AND ');
 }
 
-const elementIndex = (collection: CollectionDefinition, path: string): IndexDefinition | undefined =>
-  collection.indexes.find((index) => index.eachElement === true && Object.hasOwn(index.keys, path));
-
 /** Values that a partial index names must be literals: the planner cannot compare a bound value with the index's own. */
 const isNamedByIndex = (collection: CollectionDefinition, path: string, value: Scalar): boolean => collection.indexes.some((index) => index.where?.[path] === value);
 
-function prefixSql(collection: CollectionDefinition, path: string, prefix: string): Sql {
-  const range = 'value >= ? AND value < ?';
-  const params = [prefix, prefix + lastCharacter];
-  const elements = elementIndex(collection, path);
-  if (elements !== undefined) return { text: `id IN (SELECT id FROM "${elementTableName(collection.name, elements.name)}" WHERE ${range})`, params };
+/** Looks into the list of the document at hand. */
+export const withinDocument = (path: string, prefix: string): Sql => ({
+  text: `EXISTS (SELECT 1 FROM json_each(body, '${jsonPath(path)}') WHERE value >= ? AND value < ?)`,
+  params: [prefix, prefix + lastCharacter],
+});
+
+/** Gives the SQL of each condition on elements; undefined for a condition that no element table serves. */
+export type ElementPlan = (path: string, prefix: string) => Sql | undefined;
+
+function prefixSql(collection: CollectionDefinition, path: string, prefix: string, elements: ElementPlan): Sql {
+  const planned = elements(path, prefix);
+  if (planned !== undefined) return planned;
   // A path that a plain index covers holds one text; only there can the index serve the range.
-  const isText = path === '_id' || collection.indexes.some((index) => Object.hasOwn(index.keys, path));
-  if (isText) return { text: `${valueSql(path)} >= ? AND ${valueSql(path)} < ?`, params };
-  return { text: `EXISTS (SELECT 1 FROM json_each(body, '${jsonPath(path)}') WHERE ${range})`, params };
+  const isText = path === '_id' || collection.indexes.some((index) => index.eachElement !== true && Object.hasOwn(index.keys, path));
+  if (isText) return { text: `${valueSql(path)} >= ? AND ${valueSql(path)} < ?`, params: [prefix, prefix + lastCharacter] };
+  return withinDocument(path, prefix);
 }
 
 function rangeSql(path: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar; gte?: Scalar }): Sql {
@@ -81,7 +85,7 @@ function rangeSql(path: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar;
   return { text: text.join(' AND '), params };
 }
 
-function conditionSql(collection: CollectionDefinition, path: string, condition: Condition): Sql {
+function conditionSql(collection: CollectionDefinition, path: string, condition: Condition, elements: ElementPlan): Sql {
   const value = valueSql(path);
   if (condition === null) return { text: `${value} IS NULL`, params: [] };
   if (typeof condition !== 'object') {
@@ -92,7 +96,7 @@ function conditionSql(collection: CollectionDefinition, path: string, condition:
   if (!alone && ('exists' in condition || 'prefix' in condition || 'in' in condition))
     throw new RangeError(`The condition on "${path}" mixes kinds; use \`all\` to name a path twice.`);
   if ('exists' in condition) return { text: `${value} IS ${condition.exists ? 'NOT ' : ''}NULL`, params: [] };
-  if ('prefix' in condition) return prefixSql(collection, path, condition.prefix);
+  if ('prefix' in condition) return prefixSql(collection, path, condition.prefix, elements);
   if ('in' in condition) {
     const isOne = `${value} IN (SELECT value FROM json_each(?))`;
     return { text: condition.in.includes(null) ? `(${isOne} OR ${value} IS NULL)` : isOne, params: [JSON.stringify(condition.in)] };
@@ -101,11 +105,14 @@ function conditionSql(collection: CollectionDefinition, path: string, condition:
 }
 
 /** All conditions of all filters, as the text behind WHERE; `1` when there is none. Throws RangeError for a bad path. */
-export function filterSql(collection: CollectionDefinition, filters: readonly Filter[]): Sql {
-  const parts = filters.flatMap((filter) => Object.entries(filter).map(([path, condition]) => conditionSql(collection, path, condition)));
+export function filterSql(collection: CollectionDefinition, filters: readonly Filter[], elements: ElementPlan = () => undefined): Sql {
+  const parts = filters.flatMap((filter) => Object.entries(filter).map(([path, condition]) => conditionSql(collection, path, condition, elements)));
   if (parts.length === 0) return { text: '1', params: [] };
   return { text: parts.map((part) => part.text).join(' AND '), params: parts.flatMap((part) => part.params) };
 }
+
+/** The filters of a query as one list. */
+export const filtersOf = (query: Pick<Query, 'filter' | 'all'>): readonly Filter[] => [query.filter ?? {}, ...(query.all ?? [])];
 
 /** Everything behind the position `after`. Paths of `sort` hold a value in every document that is paged through. */
 function afterSql(sort: Readonly<Record<string, Direction>>, after: readonly Scalar[]): Sql {
@@ -121,9 +128,9 @@ function afterSql(sort: Readonly<Record<string, Direction>>, after: readonly Sca
 }
 
 /** A query for bodies. Throws RangeError for a limit outside 1 to 1,000, mixed directions or a bad path. */
-export function findSql(collection: CollectionDefinition, query: Query): Sql {
+export function findSql(collection: CollectionDefinition, query: Query, elements?: ElementPlan): Sql {
   if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > 1000) throw new RangeError('A query asks for 1 to 1,000 documents.');
-  const where = filterSql(collection, [query.filter ?? {}, ...(query.all ?? [])]);
+  const where = filterSql(collection, filtersOf(query), elements);
   const sort = query.sort ?? {};
   const directions = Object.values(sort);
   if (directions.some((direction) => direction !== directions[0])) throw new RangeError('A query sorts in one direction.');

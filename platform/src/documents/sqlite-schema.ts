@@ -28,15 +28,16 @@ function indexPart(collection: CollectionDefinition, index: IndexDefinition): Pa
 function elementParts(collection: CollectionDefinition, index: IndexDefinition): { parts: Part[]; fill: string } {
   const paths = Object.keys(index.keys);
   const path = paths[0];
-  if (path === undefined || paths.length > 1 || index.unique === true || index.where !== undefined) {
+  if (path === undefined || paths.length > 1 || index.unique === true) {
     throw new RangeError(`The index "${index.name}" of "${collection.name}" finds elements, so it has one key and no more.`);
   }
   const table = elementTableName(collection.name, index.name);
   const json = jsonPath(path);
   const on = tableName(collection.name);
-  const add = `INSERT OR IGNORE INTO "${table}" (value, id) SELECT value, new.id FROM json_each(new.body, '${json}') WHERE type = 'text'`;
+  const held = (document: string): string => (index.where === undefined ? '1' : partialConditions(index.where).replaceAll('body ->>', `${document}.body ->>`));
+  const add = `INSERT OR IGNORE INTO "${table}" (value, id) SELECT value, new.id FROM json_each(new.body, '${json}') WHERE type = 'text' AND ${held('new')}`;
   const drop = `DELETE FROM "${table}" WHERE id = old.id AND value IN (SELECT value FROM json_each(old.body, '${json}'))`;
-  const changed = `old.body ->> '${json}' IS NOT new.body ->> '${json}'`;
+  const changed = `old.body ->> '${json}' IS NOT new.body ->> '${json}' OR (${held('old')}) IS NOT (${held('new')})`;
   return {
     parts: [
       { name: table, sql: `CREATE TABLE "${table}" (value TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (value, id)) STRICT, WITHOUT ROWID` },
@@ -44,7 +45,7 @@ function elementParts(collection: CollectionDefinition, index: IndexDefinition):
       { name: `${table}.update`, sql: `CREATE TRIGGER "${table}.update" AFTER UPDATE OF body ON ${on} WHEN ${changed} BEGIN ${drop}; ${add}; END` },
       { name: `${table}.delete`, sql: `CREATE TRIGGER "${table}.delete" AFTER DELETE ON ${on} BEGIN ${drop}; END` },
     ],
-    fill: `INSERT OR IGNORE INTO "${table}" (value, id) SELECT element.value, document.id FROM ${on} AS document, json_each(document.body, '${json}') AS element WHERE element.type = 'text'`,
+    fill: `INSERT OR IGNORE INTO "${table}" (value, id) SELECT element.value, document.id FROM ${on} AS document, json_each(document.body, '${json}') AS element WHERE element.type = 'text' AND ${held('document')}`,
   };
 }
 
@@ -71,16 +72,10 @@ function buildIndex(database: DatabaseSync, collection: CollectionDefinition, in
   }
 }
 
-/** With one piece missing the element table may have missed changes, so all of it is built again. */
+/** With one piece missing, or made by another version, the element table may lack something. It holds nothing of its own, so all of it is built again. */
 function buildElements(database: DatabaseSync, collection: CollectionDefinition, index: IndexDefinition, present: Present): void {
   const { parts, fill } = elementParts(collection, index);
-  let missing = false;
-  for (const part of parts) {
-    const found = present.get(part.name);
-    if (found === undefined) missing = true;
-    else requireSame(collection, part, found);
-  }
-  if (!missing) return;
+  if (parts.every((part) => present.get(part.name)?.sql === part.sql)) return;
   for (const part of parts.toReversed()) database.exec(`DROP ${part.sql.startsWith('CREATE TRIGGER') ? 'TRIGGER' : 'TABLE'} IF EXISTS "${part.name}"`);
   for (const part of parts) database.exec(part.sql);
   database.exec(fill);

@@ -3,7 +3,8 @@ import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Q
 import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
 import { openWriter, type Writer } from '../sqlite/writer.ts';
 import type { SqlValue, Statement } from '../sqlite/writer-messages.ts';
-import { filterSql, findSql, jsonPath, type Sql, tableName } from './sqlite-query.ts';
+import { countElementsSql, planElements } from './sqlite-elements.ts';
+import { filterSql, filtersOf, findSql, jsonPath, type Sql, tableName } from './sqlite-query.ts';
 import { buildCollections } from './sqlite-schema.ts';
 
 /** What a collection needs of its open store. */
@@ -59,17 +60,16 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
   }
 
   async find(query: Query): Promise<T[]> {
-    const { text, params } = findSql(this.#definition, query);
-    return this.#connections
-      .reader()
-      .all(text, params)
-      .map((row) => JSON.parse(String(row.body)));
+    const reader = this.#connections.reader();
+    const { text, params } = findSql(this.#definition, query, planElements(this.#definition, filtersOf(query), reader));
+    return reader.all(text, params).map((row) => JSON.parse(String(row.body)));
   }
 
   async count(query: { readonly filter?: Filter; readonly all?: readonly Filter[]; readonly limit: number }): Promise<number> {
-    const where = filterSql(this.#definition, [query.filter ?? {}, ...(query.all ?? [])]);
-    const row = this.#connections.reader().get(`SELECT count(*) AS found FROM (SELECT 1 FROM ${this.#table} WHERE ${where.text} LIMIT ?)`, [...where.params, query.limit]);
-    return Number(row?.found ?? 0);
+    const reader = this.#connections.reader();
+    const filters = filtersOf(query);
+    const { text, params } = countElementsSql(this.#definition, filters, query.limit) ?? this.#countSql(filters, reader, query.limit);
+    return Number(reader.get(text, params)?.found ?? 0);
   }
 
   async insert(document: T): Promise<void> {
@@ -87,6 +87,11 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {
     return this.#write(this.#guarded(`DELETE FROM ${this.#table}`, [], id, where));
+  }
+
+  #countSql(filters: readonly Filter[], reader: Reader, limit: number): Sql {
+    const where = filterSql(this.#definition, filters, planElements(this.#definition, filters, reader));
+    return { text: `SELECT count(*) AS found FROM (SELECT 1 FROM ${this.#table} WHERE ${where.text} LIMIT ?)`, params: [...where.params, limit] };
   }
 
   #guarded(sql: string, params: readonly SqlValue[], id: string, where: Filter): Statement {

@@ -104,7 +104,7 @@ export const usersDefinition: CollectionDefinition = {
     ...sorted('createdAt', 'createdAtMs'),
     ...sorted('name', 'nameKey'),
     ...sorted('totalfund', 'money.postedPaise'),
-    { name: 'words', keys: { words: 1 }, eachElement: true },
+    { name: 'words', keys: { words: 1 }, eachElement: true, where: { listed: true } },
     { name: 'owners', keys: { state: 1, _id: 1 }, where: { role: '0' } },
     { name: 'sample', keys: { _id: 1 }, where: { sample: true } },
     { name: 'closing', keys: { 'closing.sinceMs': 1 }, where: { 'closing.sinceMs': present } },
