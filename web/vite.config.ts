@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { sitePages } from './vite/site-pages.ts';
+import { siteTexts } from './vite/site-texts.ts';
 
 /** Writes a .br and a .gz next to every text file that never changes under its name, so that the gateway only has to pick one. */
 function precompress(): Plugin {
@@ -25,13 +27,13 @@ const base = new RegExp(
     String.raw`node_modules[\\/](react|react-dom|scheduler)[\\/]`,
     String.raw`node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])`,
     String.raw`lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](copy|check|x|eye|eye-off|key-round|user-round|shield-check|triangle-alert|circle-check|circle-x|info)\.`,
-    String.raw`web[\\/]src[\\/]lib[\\/](http|transport|problem|session|use-session|navigation|mode|theme|nonce|password)\.ts`,
+    String.raw`web[\\/]src[\\/]lib[\\/](http|transport|problem|session|use-session|navigation|mode|site-texts|nonce|password)\.ts`,
     String.raw`web[\\/]src[\\/]ui[\\/](button|banner|copy-button|icon|field|password-field|page-title|logo|public-link)\.tsx?`,
   ].join('|'),
 );
 
 export default defineConfig({
-  plugins: [precompress()],
+  plugins: [siteTexts(), precompress(), sitePages()],
   // The gateway replaces this text by a nonce of its own in every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -3,6 +3,7 @@ try {
   const theme = localStorage.getItem('tp-theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   if (localStorage.getItem('tp-rows') === 'compact') document.documentElement.dataset.density = 'compact';
+  if (localStorage.getItem('authToken') && localStorage.getItem('user')) document.documentElement.dataset.signedIn = '';
 } catch (error) {
   // A browser that forbids storage shows the system's theme.
   console.info('No stored theme', error);

@@ -1,18 +1,27 @@
+import demoTexts from 'virtual:site-content/demo';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useDemo } from '../lib/mode.ts';
 import { askedFor, goTo, usePlace } from '../lib/navigation.ts';
 import { homeOf } from '../lib/session.ts';
+import { useSiteTexts } from '../lib/site-texts.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
-import { isSignedInPath, publicRoutes } from './routes.tsx';
+import { PublicPage, publicPageAt } from './public-page.tsx';
+import { isSignedInPath } from './routes.tsx';
 
 // antd, react-query, react-router and the frame come with this one.
 const SignedInApp = lazy(() => import('./signed-in-app.tsx'));
+const NotFoundPage = lazy(() => import('./not-found-page.tsx'));
 
-/** What stands around every page: the skip link and the demo banner. */
-export function App() {
+/** What stands around every page: the skip link and the demo banner. `onReady` is called once the page can be used. */
+export function App({ onReady }: { onReady?: () => void }) {
   const demo = useDemo();
+  const { bannerTag, banner, bannerShort } = useSiteTexts('demo', demoTexts);
+  useEffect(() => {
+    // theme.js said so before the first paint; from here on the session itself decides what is shown.
+    delete document.documentElement.dataset.signedIn;
+    onReady?.();
+  }, [onReady]);
   return (
     <>
       <a className="tp-skip" href="#content">
@@ -20,9 +29,9 @@ export function App() {
       </a>
       {demo && (
         <aside className="tp-demo" aria-label="Demonstration" data-ink>
-          <b>DEMO</b>
-          <span className="long">You are trying Tradepost with sample money. Nothing you do here moves real rupees.</span>
-          <span className="short">Sample money. Nothing here is real.</span>
+          <b>{bannerTag}</b>
+          <span className="long">{banner}</span>
+          <span className="short">{bannerShort}</span>
         </aside>
       )}
       <ErrorBoundary>
@@ -37,10 +46,8 @@ export function App() {
 function CurrentPage(): ReactNode {
   const { pathname } = usePlace();
   const session = useSession();
-  const PublicPage = publicRoutes[pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname];
-  if (PublicPage) return <PublicPage />;
-  // `/dashboard` without a token goes to `/` first, as every protected page does; `/` leads to the sign-in page.
-  if (pathname === '/') return <Redirect to={session ? homeOf(session.user) : '/login'} />;
+  const page = publicPageAt(pathname);
+  if (page) return <PublicPage key={pathname} page={page} />;
   if (pathname === '/dashboard') return <Redirect to={session ? homeOf(session.user) : '/'} />;
   if (session) return <SignedInApp />;
   return isSignedInPath(pathname) ? <Redirect to="/" from={pathname + window.location.search} /> : <NotFoundPage />;

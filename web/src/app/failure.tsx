@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ApiProblem, referenceOf } from '../lib/problem.ts';
 import { Banner } from '../ui/banner.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+
+const NotFoundPage = lazy(() => import('./not-found-page.tsx'));
 
 // The browsers' and vite's words for a file of the site that is gone, as after an update.
 const chunkFailure = /dynamically imported module|module script failed|preload CSS/i;
@@ -21,7 +22,12 @@ export function Failure({ error, onAgain }: { error: unknown; onAgain: () => voi
   useEffect(() => {
     if (stale) reloadOnce();
   }, [stale]);
-  if (error instanceof ApiProblem && error.status === 404) return <NotFoundPage framed />;
+  if (error instanceof ApiProblem && error.status === 404)
+    return (
+      <Suspense fallback={null}>
+        <NotFoundPage framed />
+      </Suspense>
+    );
   return (
     <div className="tp-message">
       {stale ? (

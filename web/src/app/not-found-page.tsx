@@ -2,7 +2,7 @@ import { PublicLink } from '../ui/public-link.tsx';
 import { MessagePage } from './message-page.tsx';
 
 /** Not there, or not yours: the same page for both. */
-export function NotFoundPage({ framed = false }: { framed?: boolean }) {
+export default function NotFoundPage({ framed = false }: { framed?: boolean }) {
   return (
     <MessagePage title="Page not found" framed={framed}>
       {({ path, signedIn }) => (

@@ -1,14 +1,27 @@
 // The map from a URL to the feature that shows it. Every page is a file of its own that loads when it is asked for.
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 
-type Page = () => Promise<{ default: ComponentType }>;
+export type Page = () => Promise<{ default: ComponentType }>;
 
-/** Pages for everybody. They load without antd, react-query and react-router. */
-export const publicRoutes: Readonly<Record<string, ComponentType>> = {
-  '/login': lazy(() => import('../features/sign-in/login-page.tsx')),
-  '/register': lazy(() => import('../features/register/register-page.tsx')),
-  '/forgot-password': lazy(() => import('../features/sign-in/forgot-password-page.tsx')),
-  '/reset-password': lazy(() => import('../features/sign-in/reset-password-page.tsx')),
+const textPage: Page = () => import('../features/site/text-page.tsx');
+
+/** Pages for everybody. They load without antd, react-query and react-router. Those of `prerender.tsx` are written out with their texts when the site is built. */
+export const publicRoutes: Readonly<Record<string, Page>> = {
+  '/': () => import('../features/site/landing-page.tsx'),
+  '/about-us': () => import('../features/site/about-page.tsx'),
+  '/services': () => import('../features/site/services-page.tsx'),
+  '/contact-us': () => import('../features/site/contact-page.tsx'),
+  '/legal/risk': textPage,
+  '/legal/terms': textPage,
+  '/legal/privacy': textPage,
+  '/legal/complaints': textPage,
+  '/help/prices': textPage,
+  '/help/withdrawals': textPage,
+  '/help/market-hours': textPage,
+  '/login': () => import('../features/sign-in/login-page.tsx'),
+  '/register': () => import('../features/register/register-page.tsx'),
+  '/forgot-password': () => import('../features/sign-in/forgot-password-page.tsx'),
+  '/reset-password': () => import('../features/sign-in/reset-password-page.tsx'),
 };
 
 export interface SignedInRoute {

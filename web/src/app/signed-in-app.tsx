@@ -5,7 +5,7 @@ import { isStaff } from '../lib/session.ts';
 import { useUser } from '../lib/use-session.ts';
 import { Failure } from './failure.tsx';
 import { NotAllowedPage } from './not-allowed-page.tsx';
-import { NotFoundPage } from './not-found-page.tsx';
+import NotFoundPage from './not-found-page.tsx';
 import { publicRoutes, type SignedInRoute, signedInRoutes } from './routes.tsx';
 import { SignedInLayout } from './signed-in-layout.tsx';
 

@@ -6,6 +6,14 @@ export type DataStatus = 'live' | 'delayed' | 'stale' | 'closed' | 'sample';
 /** From the best to the worst; a page shows the worst of what stands on it. */
 const order: readonly DataStatus[] = ['live', 'delayed', 'closed', 'stale', 'sample'];
 
+/** The marks beside the words, drawn on 24 × 24. LIVE has its beating dot instead; the style sheet draws it. */
+export const statusMarks: Readonly<Partial<Record<DataStatus, string>>> = {
+  delayed: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3.5 2',
+  stale: 'M12 4 2.5 20h19zM12 10v4.5M12 17.2v.3',
+  closed: 'M20.5 14A8.8 8.8 0 1 1 10 3.5 7 7 0 0 0 20.5 14z',
+  sample: 'M9 3h6M10.2 3v6L5 19a1.4 1.4 0 0 0 1.3 2h11.4A1.4 1.4 0 0 0 19 19L13.8 9V3M7.6 15h8.8',
+};
+
 /** What is known about the prices beside a badge. Times are in milliseconds since 1970. */
 export interface PriceOrigin {
   /** The source by name, such as "Yahoo Finance". */

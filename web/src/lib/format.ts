@@ -6,6 +6,7 @@ export const missing = '-';
 const figure = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'Asia/Kolkata' });
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'Asia/Kolkata' });
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'Asia/Kolkata' });
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
 const fullClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'Asia/Kolkata' });
 const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
@@ -41,6 +42,12 @@ export function formatDate(iso: string | null | undefined): string {
 export function formatDateTime(iso: string | null | undefined): string {
   const date = instant(iso);
   return date ? `${day.format(date)}, ${clock.format(date)}` : missing;
+}
+
+/** `2026-06-03T08:12:00Z` → `Wed, Jun 3, 2026`, the day in India. */
+export function formatWeekday(iso: string | null | undefined): string {
+  const date = instant(iso);
+  return date ? weekday.format(date) : missing;
 }
 
 /** `2026-06-03T08:12:10Z` → `13:42`, the clock in India. */

@@ -2,7 +2,7 @@ import { startTransition, useSyncExternalStore } from 'react';
 
 // Where the reader is. The public pages find their way with this alone: react-router (30 kB) comes with the signed-in part.
 const listeners = new Set<() => void>();
-let place = window.location.pathname + window.location.search;
+let place = typeof window === 'undefined' ? '/' : window.location.pathname + window.location.search;
 
 /** Takes over the address as it is now, after the router of the signed-in part has changed it. */
 export function syncPlace(): void {
@@ -11,7 +11,12 @@ export function syncPlace(): void {
     for (const listener of listeners) listener();
   });
 }
-window.addEventListener('popstate', syncPlace);
+if (typeof window !== 'undefined') window.addEventListener('popstate', syncPlace);
+
+/** Says where the reader is when there is no browser: the public pages are written out once when the site is built. */
+export function setPlace(path: string): void {
+  place = path;
+}
 
 // What would be lost by leaving, as a question; see askBeforeLeavingPublic.
 let question = '';
@@ -54,6 +59,7 @@ export function usePlace(): { pathname: string; query: URLSearchParams } {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    () => place,
     () => place,
   ).split('?');
   return { pathname, query: new URLSearchParams(search) };

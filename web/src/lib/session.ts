@@ -19,6 +19,8 @@ function isUser(value: unknown): value is SessionUser {
 }
 
 function load(): StoredSession | undefined {
+  // Nobody is signed in where the pages are written out, when the site is built.
+  if (typeof window === 'undefined') return undefined;
   const token = localStorage.getItem(tokenKey);
   const text = localStorage.getItem(userKey);
   if (text === null) return undefined;
@@ -38,14 +40,15 @@ function changed(): void {
 }
 
 // The other tabs of this browser sign in, refresh and sign out too.
-window.addEventListener('storage', (event) => {
+function followOtherTabs(event: StorageEvent): void {
   if (event.key !== userKey && event.key !== tokenKey && event.key !== null) return;
   const before = current;
   const next = load();
   if (before && next && before.user.id !== next.user.id) window.location.replace('/');
   if (before && !next) sessionStorage.setItem(noteKey, signedOutNote);
   changed();
-});
+}
+if (typeof window !== 'undefined') window.addEventListener('storage', followOtherTabs);
 
 /** The session as it is now, also when another tab has just changed it. */
 export const readSession = (): StoredSession | undefined => current;

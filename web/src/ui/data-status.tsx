@@ -1,17 +1,20 @@
-import { Clock, FlaskConical, type LucideIcon, Moon, TriangleAlert } from 'lucide-react';
-import { ageInside, type DataStatus, type PriceOrigin, statusWords } from '../lib/data-status.ts';
-import { Icon } from './icon.tsx';
+import { ageInside, type DataStatus, type PriceOrigin, statusMarks, statusWords } from '../lib/data-status.ts';
 import { Tip } from './tip.tsx';
 import './data-status.css';
 
-// LIVE has its beating dot instead of an icon; the style sheet draws it.
-const icons: Readonly<Partial<Record<DataStatus, LucideIcon>>> = { delayed: Clock, stale: TriangleAlert, closed: Moon, sample: FlaskConical };
+function Mark({ status }: { status: DataStatus }) {
+  const drawn = statusMarks[status];
+  return drawn ? (
+    <svg viewBox="0 0 24 24" width="13" height="13" aria-hidden="true" focusable="false">
+      <path d={drawn} />
+    </svg>
+  ) : null;
+}
 
 function Face({ status, age }: { status: DataStatus; age: string }) {
-  const icon = icons[status];
   return (
     <>
-      {icon && <Icon of={icon} size={13} />}
+      <Mark status={status} />
       {status.toUpperCase()}
       {age && <span className="age">{age}</span>}
     </>
@@ -46,7 +49,7 @@ export function DataStatusMark({ status, age = '' }: { status: DataStatus; age?:
 export function SampleTag({ children, tip }: { children: string; tip: string }) {
   return (
     <Tip className="tp-sample-tag" tip={tip}>
-      <Icon of={FlaskConical} size={13} />
+      <Mark status="sample" />
       {children}
     </Tip>
   );

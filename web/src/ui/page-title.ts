@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Sets "{page} · Tradepost" as the title of the window. */
-export function usePageTitle(page: string): void {
+/** Sets "{page} · Tradepost" as the title of the window; with `whole` the words alone, where they name Tradepost themselves. */
+export function usePageTitle(page: string, whole = false): void {
   useEffect(() => {
-    document.title = `${page} · Tradepost`;
-  }, [page]);
+    document.title = whole ? page : `${page} · Tradepost`;
+  }, [page, whole]);
 }
 
 // The page a visit begins with leaves the focus where the browser put it.

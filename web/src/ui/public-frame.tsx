@@ -1,38 +1,17 @@
 import type { ReactNode } from 'react';
-import { useSession } from '../lib/use-session.ts';
-import { Logo } from './logo.tsx';
-import { PublicLink } from './public-link.tsx';
+import { PublicFooter } from './public-footer.tsx';
+import { PublicHeader } from './public-header.tsx';
 import './public.css';
 
-/** The frame of public pages: logo, Login and Sign Up; for somebody who is signed in, Dashboard. */
-export function PublicFrame({ children }: { children: ReactNode }) {
-  const session = useSession();
+/** The frame of public pages: header, main and footer. `wide` leaves the edges of the page to its own sections. */
+export function PublicFrame({ children, wide = false }: { children: ReactNode; wide?: boolean }) {
   return (
     <div className="tp-public">
-      <header className="tp-public-head">
-        <PublicLink to="/" aria-label="Tradepost, home">
-          <Logo />
-        </PublicLink>
-        <nav aria-label="Account">
-          {session ? (
-            <PublicLink className="tp-button" to="/dashboard">
-              Dashboard
-            </PublicLink>
-          ) : (
-            <>
-              <PublicLink className="tp-button" to="/login">
-                Login
-              </PublicLink>
-              <PublicLink className="tp-button" data-kind="primary" to="/register">
-                Sign Up
-              </PublicLink>
-            </>
-          )}
-        </nav>
-      </header>
-      <main id="content" tabIndex={-1} className="tp-public-main">
+      <PublicHeader />
+      <main id="content" tabIndex={-1} className="tp-public-main" data-wide={wide || undefined}>
         {children}
       </main>
+      <PublicFooter />
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import type { SignInAnswer } from '@tradepost/proto/api/auth/paths.ts';
 import { useEffect, useState } from 'react';
+import { finishSignIn } from '../../lib/finish-sign-in.ts';
 import { goTo } from '../../lib/navigation.ts';
 import { forgetNote, homeOf, readNote, readSession } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { BrandSide } from './brand-side.tsx';
 import { DemoDoors } from './demo-doors.tsx';
-import { finishSignIn } from './finish-sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { TemporaryPasswordForm } from './temporary-password-form.tsx';
 import './login.css';

@@ -1,0 +1,14 @@
+import './ui/tokens.css';
+import './ui/parts.css';
+import './ui/base.css';
+import { startWritten } from './app/written-page.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root.');
+
+/** The program: React and whatever page it is. */
+const startProgram = async (): Promise<void> => (await import('./app/start.tsx')).start(root);
+
+// A page that came written is read before anything else is loaded; every other one is drawn by the program.
+if (root.firstElementChild) startWritten(root, startProgram);
+else void startProgram();
