@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { aggregateOutbox } from '@tradepost/platform/deeds.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { DocumentStore, ObjectStore } from '@tradepost/platform/ports.ts';
@@ -52,7 +53,7 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
     isDemoAccount: (id) => Object.values(ports.demoAccounts?.() ?? {}).includes(id),
     clock: context.clock,
     log: context.log.child({ service: 'users' }),
-    linkKey: ports.sealer.derive('file-links'),
+    linkKey: createSecretKey(ports.sealer.derive('file-links')),
     wake: () => wakeRelay(),
   };
   const service = assemble({

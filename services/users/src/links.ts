@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { FileField, FileReference } from './collections.ts';
 
 const minuteMs = 60_000;
@@ -14,10 +14,10 @@ export interface FileLink {
   readonly expiresAtMs: number;
 }
 
-const signature = (key: Buffer, payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
+const signature = (key: KeyObject, payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
 
 /** A link to a file for one viewer: 5 minutes for documents, 24 hours at most for pictures; null where there is no file. */
-export function linkTo(linkKey: Buffer, field: FileField, file: FileReference | undefined, viewer: string, nowMs: number): string | null {
+export function linkTo(linkKey: KeyObject, field: FileField, file: FileReference | undefined, viewer: string, nowMs: number): string | null {
   if (!file) return null;
   const expiresAtMs = field === 'image' ? Math.floor((nowMs + imageLifeMs) / imageStepMs) * imageStepMs : nowMs + documentLifeMs;
   const payload = Buffer.from(JSON.stringify([file.key, viewer, expiresAtMs])).toString('base64url');
@@ -25,7 +25,7 @@ export function linkTo(linkKey: Buffer, field: FileField, file: FileReference | 
 }
 
 /** Reads a link back; undefined when it is forged, cut or over. */
-export function readLink(linkKey: Buffer, token: string, nowMs: number): FileLink | undefined {
+export function readLink(linkKey: KeyObject, token: string, nowMs: number): FileLink | undefined {
   const [payload = '', signed = '', ...rest] = token.split('.');
   const given = Buffer.from(signed, 'base64url');
   const expected = signature(linkKey, payload);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { StoredDeed } from '@tradepost/platform/deeds.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
@@ -23,7 +24,7 @@ export interface Users {
   readonly clock: Clock;
   readonly log: Logger;
   /** Signs links to files. */
-  readonly linkKey: Buffer;
+  readonly linkKey: KeyObject;
   /** Something was committed: the relay looks now. */
   wake(): void;
 }
