@@ -250,6 +250,7 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
       rateLimitFactor,
     },
     ...(siteFolder === undefined ? {} : { siteFolder }),
+    operator: { name: configuration.operatorName, registration: configuration.operatorRegistration, email: configuration.operatorEmail },
     // Services apart are reached over HTTP alone.
     ...(ports ? {} : { hot: services.market.hot }),
     mode: {

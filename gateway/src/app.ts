@@ -23,7 +23,7 @@ import { revocationReader } from './revocations.ts';
 import { buildRouter } from './router.ts';
 import { routes as allRoutes, type GatewayRoute } from './routes.ts';
 import { apiPolicy, securityHeaders } from './security-headers.ts';
-import { openSite } from './site.ts';
+import { openSite, type SiteFacts } from './site.ts';
 
 export interface GatewayOptions {
   readonly log: Logger;
@@ -40,6 +40,8 @@ export interface GatewayOptions {
   readonly services: Readonly<Record<string, Upstream>>;
   /** web/dist; without it there is the API alone. */
   readonly siteFolder?: string;
+  /** Who runs the platform, for the foot of its pages. */
+  readonly operator?: SiteFacts['operator'];
   readonly publicUrl: string;
   /** Hops of X-Forwarded-For to believe. */
   readonly trustedProxies: number;
@@ -74,7 +76,8 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { log, clock, verifier, auth, internalKey } = options;
   const router = buildRouter(options.routes ?? allRoutes, new Set(['gateway', ...Object.keys(options.services)]));
   const ways = new Map(Object.entries(options.services).map(([name, upstream]) => [name, forwarder(name, upstream, log)]));
-  const site = options.siteFolder === undefined ? undefined : openSite(options.siteFolder);
+  const site =
+    options.siteFolder === undefined ? undefined : openSite(options.siteFolder, { publicUrl: options.publicUrl, mode: options.mode.mode, operator: options.operator ?? {} });
   const guardBrowser = securityHeaders(options.publicUrl);
   const guard = accessGuard({ verifier, auth, limits: rateLimiter(options.cache, options.rateLimitFactor) });
   const revocations = revocationReader({ auth, verifier, clock, log, onEnded: (sessionId) => live.endSession(sessionId) });

@@ -23,6 +23,7 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml; charset=utf-8',
 };
 
 interface SiteFile {
@@ -50,6 +51,8 @@ export function encodingOf(request: IncomingMessage): Encoding {
   return taken.includes('br') ? 'br' : taken.includes('gzip') ? 'gzip' : undefined;
 }
 
+const etagOf = (content: Buffer): string => `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+
 /** Reads the built site into memory, by the path under which each file is asked for: no path of a request ever reaches the disk. */
 function readFiles(folder: string): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>();
@@ -66,7 +69,7 @@ function readFiles(folder: string): Map<string, SiteFile> {
     files.set(`/${relative(folder, name).split(sep).join('/')}`, {
       type: types[extname(name)] ?? 'application/octet-stream',
       content,
-      etag: `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(content),
       packed: { ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) },
     });
   }
@@ -108,11 +111,55 @@ async function sendPage(request: IncomingMessage, response: ServerResponse, page
   response.end(body);
 }
 
-/** Opens the built site below `folder` (web/dist). */
-export function openSite(folder: string): Site {
-  const files = readFiles(folder);
-  const page = files.get('/index.html')?.content.toString();
+/** What the files of the site say about this installation in place of `__NAMES__`. */
+export interface SiteFacts {
+  readonly publicUrl?: string;
+  readonly mode?: 'demo' | 'live';
+  /** Who runs the platform; empty in the demonstration. */
+  readonly operator?: { readonly name?: string | undefined; readonly registration?: string | undefined; readonly email?: string | undefined };
+}
+
+const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function fillIn(text: string, { publicUrl = '', mode = 'demo', operator = {} }: SiteFacts): string {
+  const values: Readonly<Record<string, string>> = {
+    PUBLIC_URL: publicUrl.replace(/\/$/, ''),
+    MODE: mode,
+    OPERATOR_NAME: operator.name ?? '',
+    OPERATOR_REGISTRATION: operator.registration ?? '',
+    OPERATOR_EMAIL: operator.email ?? '',
+  };
+  return text.replace(/__([A-Z_]+?)__/g, (place, name: string) => (name in values ? escapeMarkup(values[name] ?? '') : place));
+}
+
+/** Takes the pages out of the files, by the path they stand for: those the build wrote out below /pages, and index.html for all the others. */
+function takePages(files: Map<string, SiteFile>, facts: SiteFacts): { written: Map<string, string>; shell: string | undefined } {
+  const written = new Map<string, string>();
+  for (const [path, file] of files) {
+    if (!/^\/pages\/.+\.html$/.test(path)) continue;
+    files.delete(path);
+    written.set(path.slice('/pages'.length, -'.html'.length).replace(/\/index$/, '/'), fillIn(file.content.toString(), facts));
+  }
+  const shell = files.get('/index.html');
   files.delete('/index.html');
+  return { written, shell: shell && fillIn(shell.content.toString(), facts) };
+}
+
+/** Writes the public address into the files that search engines read. */
+function fillFiles(files: Map<string, SiteFile>, facts: SiteFacts): void {
+  for (const path of ['/robots.txt', '/sitemap.xml']) {
+    const file = files.get(path);
+    if (!file) continue;
+    const content = Buffer.from(fillIn(file.content.toString(), facts));
+    files.set(path, { ...file, content, etag: etagOf(content) });
+  }
+}
+
+/** Opens the built site below `folder` (web/dist). */
+export function openSite(folder: string, facts: SiteFacts = {}): Site {
+  const files = readFiles(folder);
+  const { written, shell } = takePages(files, facts);
+  fillFiles(files, facts);
   return {
     async answer(request, response, path) {
       const file = files.get(path);
@@ -122,6 +169,7 @@ export function openSite(folder: string): Site {
       }
       const accept = request.headers.accept ?? '*/*';
       const isPage = !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path) && /text\/html|\*\/\*/.test(accept);
+      const page = written.get(path.length > 1 ? path.replace(/\/$/, '') : path) ?? shell;
       // index.html by its own name is the page as well.
       if (page === undefined || !(isPage || path === '/index.html')) return false;
       await sendPage(request, response, page);

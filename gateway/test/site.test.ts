@@ -14,6 +14,12 @@ writeFileSync(
   '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b.js"></script>',
 );
 writeFileSync(join(folder, 'dist', 'theme.js'), 'theme');
+mkdirSync(join(folder, 'dist', 'pages', 'legal'), { recursive: true });
+const written = (words: string): string =>
+  `<!doctype html><html data-mode="__MODE__"><link rel="canonical" href="__PUBLIC_URL__/"><script nonce="__CSP_NONCE__" src="/theme.js"></script>${words}`;
+writeFileSync(join(folder, 'dist', 'pages', 'index.html'), written('the first page'));
+writeFileSync(join(folder, 'dist', 'pages', 'legal', 'risk.html'), written('the risk'));
+writeFileSync(join(folder, 'dist', 'robots.txt'), 'Sitemap: __PUBLIC_URL__/sitemap.xml');
 writeFileSync(join(folder, 'dist', 'assets', 'app-1a2b.js'), script);
 writeFileSync(join(folder, 'dist', 'assets', 'app-1a2b.js.br'), brotliCompressSync(script));
 writeFileSync(join(folder, 'dist', 'assets', 'app-1a2b.js.gz'), gzipSync(script));
@@ -47,6 +53,22 @@ describe('When a page of the site is opened', () => {
       expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
     }
     expect(nonces.size).toBe(4);
+  });
+
+  test('then a public one comes with its texts and knows its address and mode, the others are the empty page', async () => {
+    const read = async (path: string): Promise<string> => (await running.call('GET', path, undefined, { headers: { accept: 'text/html' } })).text();
+    const first = await read('/');
+    expect(first).toContain('the first page');
+    expect(first).toContain('data-mode="demo"');
+    expect(first).toContain('href="https://tradepost.example/"');
+    expect(first).not.toMatch(/__[A-Z_]+__/);
+    expect(await read('/legal/risk')).toContain('the risk');
+    expect(await read('/legal/risk/')).toContain('the risk');
+    for (const path of ['/login', '/legal', '/legal/none', '/index.html']) expect(await read(path)).not.toMatch(/the first page|the risk/);
+    expect((await running.call('GET', '/pages/legal/risk.html')).status).toBe(404);
+    const robots = await running.call('GET', '/robots.txt');
+    expect(await robots.text()).toBe('Sitemap: https://tradepost.example/sitemap.xml');
+    expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
   test('then it is compressed as the browser likes it', async () => {
