@@ -3,28 +3,13 @@ import { Refused } from '@tradepost/platform/errors.ts';
 import { checkUpload, readQrCode } from '@tradepost/platform/files.ts';
 import { randomSecret } from '@tradepost/platform/ids.ts';
 import { sha256 } from '@tradepost/platform/json.ts';
+import { readPayee } from '@tradepost/proto/api/site-content/payee.ts';
 import * as api from '@tradepost/proto/api/site-content/schemas.ts';
 import { companyId, type PaymentCode } from './collections.ts';
 import type { Site } from './site.ts';
 
 const folder = 'site';
 const stagedForMs = 60 * 60 * 1000;
-
-/** Signs that no name has and that would let one pass as another: controls and marks of writing direction. */
-const hiddenSigns = /[\p{Cc}\p{Cf}]/gu;
-
-/**
- * Reads who is paid from the text of a QR code: `upi://pay` with `pa`, the UPI ID, and `pn`, the name (NPCI, UPI linking specification).
- * Null for any other text and for a UPI ID that cannot be one.
- */
-export function readPayee(text: string): api.Payee | null {
-  const query = /^upi:\/\/pay\?(.*)$/is.exec(text.trim())?.[1];
-  if (query === undefined) return null;
-  const fields = new URLSearchParams(query);
-  const upiId = fields.get('pa')?.trim() ?? '';
-  if (!/^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9.-]{1,64}$/.test(upiId)) return null;
-  return { name: (fields.get('pn') ?? '').replace(hiddenSigns, '').trim().slice(0, 100), upiId };
-}
 
 /** Judges an uploaded payment code by its content, encodes it anew, reads its payee and stores it. Throws Refused 415 that names the field. */
 export async function stageCode({ objects }: Site, file: UploadedFile): Promise<PaymentCode> {

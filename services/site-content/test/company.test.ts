@@ -1,5 +1,5 @@
 import { removeTemporaryFolders } from '@tradepost/platform/testing/temporary-folder.ts';
-import { readPayee } from '../src/payment-code.ts';
+import { readPayee } from '@tradepost/proto/api/site-content/payee.ts';
 import { onePixel, png, qrPicture } from './support/pictures.ts';
 import { siteWorld, type World } from './support/world.ts';
 

@@ -70,85 +70,94 @@ function bodyOf({ body, form }: Given): { body?: string | FormData; headers: Rec
   return body === undefined ? { headers: {} } : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
+/** What stays the same when the service stops and starts again. */
+function makeGround(operatorEmail: string | undefined) {
+  const lines: string[] = [];
+  const log = createLogger({ level: 'trace', format: 'json', destination: { write: (line: string) => void lines.push(line) } });
+  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  return { ...doubles(), folder: temporaryFolder(), lines, log, clock, sealer: openSealer(randomBytes(32)), requestHashKey: randomBytes(32), operatorEmail };
+}
+type Ground = ReturnType<typeof makeGround>;
+
+async function openParts({ folder, log, clock, sealer, requestHashKey, users, mailer, operatorEmail }: Ground) {
+  const bus = await openEmbeddedBus({ file: join(folder, 'bus.db'), minimumFreeBytes: 1, retryDelaysMs: [100, 200, 400, 800] });
+  const objects = await openFileObjects({ folder: join(folder, 'objects'), sealer, clock });
+  const context = { log, clock, bus, internalKey, requestHashKey, verifier: tokenVerifier(async () => [signer.publicKey()], systemClock) };
+  const documents = openSqliteDocuments({ file: join(folder, 'site-content.db'), minimumFreeBytes: 1 });
+  const demoAccounts = () => ({ client: 'demo-client', admin: 'demo-admin' });
+  const service = createSiteContent(context, { documents, objects, users, mailer, operatorEmail, demoAccounts });
+  await service.start();
+  return { bus, objects, service, server: await listen(service.app, { host: '127.0.0.1', port: 0 }) };
+}
+
+async function send(port: number, method: string, path: string, who: { id: string; role: string } | undefined, given: Given): Promise<Answer> {
+  const { body, headers } = bodyOf(given);
+  const token = who && signer.sign({ ...who, sessionId: `s-${who.id}`, mustChangePassword: false }).token;
+  const response = await fetch(`http://127.0.0.1:${port}/api${path}`, {
+    method,
+    headers: {
+      'x-internal-key': internalKey,
+      ...headers,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(given.key ? { 'idempotency-key': given.key } : {}),
+      ...given.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
+}
+
+/** Deeds as they stand in the store, oldest first. */
+async function readDeeds(folder: string) {
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const documents = openSqliteDocuments({ file: join(folder, 'site-content.db') });
+  const { deeds } = siteCollections(documents);
+  await documents.open();
+  const all = await deeds.find({ sort: { _id: 1 }, limit: 1000 });
+  await documents.close();
+  return all;
+}
+
 /** Starts site-content on a folder of its own; `restart` keeps the folder. */
 export async function siteWorld(options: { operatorEmail?: string } = {}) {
-  const folder = temporaryFolder();
-  const lines: string[] = [];
-  const sealer = openSealer(randomBytes(32));
-  const requestHashKey = randomBytes(32);
-  const log = createLogger({ level: 'trace', format: 'json', destination: { write: (line: string) => void lines.push(line) } });
-  const { state, users, mailer } = doubles();
-  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
-
-  async function open() {
-    const bus = await openEmbeddedBus({ file: join(folder, 'bus.db'), minimumFreeBytes: 1, retryDelaysMs: [100, 200, 400, 800] });
-    const objects = await openFileObjects({ folder: join(folder, 'objects'), sealer, clock });
-    const context = { log, clock, bus, internalKey, requestHashKey, verifier: tokenVerifier(async () => [signer.publicKey()], systemClock) };
-    const documents = openSqliteDocuments({ file: join(folder, 'site-content.db'), minimumFreeBytes: 1 });
-    const demoAccounts = () => ({ client: 'demo-client', admin: 'demo-admin' });
-    const service = createSiteContent(context, { documents, objects, users, mailer, operatorEmail: options.operatorEmail, demoAccounts });
-    await service.start();
-    return { bus, objects, service, server: await listen(service.app, { host: '127.0.0.1', port: 0 }) };
-  }
-  let parts = await open();
+  const ground = makeGround(options.operatorEmail);
+  let parts = await openParts(ground);
   const stop = async (): Promise<void> => {
     await parts.server.close(1_000);
     await parts.service.stop();
     await parts.objects.close();
     await parts.bus.close();
   };
-
-  async function call(method: string, path: string, who: { id: string; role: string } | undefined, given: Given = {}): Promise<Answer> {
-    const { body, headers } = bodyOf(given);
-    const token = who && signer.sign({ ...who, sessionId: `s-${who.id}`, mustChangePassword: false }).token;
-    const response = await fetch(`http://127.0.0.1:${parts.server.port}/api${path}`, {
-      method,
-      headers: {
-        'x-internal-key': internalKey,
-        ...headers,
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(given.key ? { 'idempotency-key': given.key } : {}),
-        ...given.headers,
-      },
-      ...(body === undefined ? {} : { body }),
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
-  }
+  const as =
+    (who?: { id: string; role: string }) =>
+    (method: string, path: string, given: Given = {}) =>
+      send(parts.server.port, method, path, who, given);
 
   return {
-    state,
-    clock,
+    state: ground.state,
+    clock: ground.clock,
     stop,
     async restart(): Promise<void> {
       await stop();
-      parts = await open();
+      parts = await openParts(ground);
     },
-    visitor: (method: string, path: string, given?: Given) => call(method, path, undefined, given),
-    client: (method: string, path: string, given?: Given) => call(method, path, { id: 'asha', role: '2' }, given),
-    admin: (method: string, path: string, given?: Given) => call(method, path, { id: 'mira', role: '1' }, given),
-    demoAdmin: (method: string, path: string, given?: Given) => call(method, path, { id: 'demo-admin', role: '1' }, given),
+    visitor: as(),
+    client: as({ id: 'asha', role: '2' }),
+    admin: as({ id: 'mira', role: '1' }),
+    demoAdmin: as({ id: 'demo-admin', role: '1' }),
     /** What site-content has told the others, with the bytes as text, read when it has settled. */
     async events() {
       await new Promise((resolve) => setTimeout(resolve, 400));
       const told = await parts.bus.read({ topic: 'tradepost.site_content', limit: 1000 });
       return told.map((event) => ({ subject: event.subject, ...decodeEvent(event), text: Buffer.from(event.data).toString('latin1') }));
     },
-    /** Deeds as they stand in the store, oldest first. */
-    async deeds() {
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      const documents = openSqliteDocuments({ file: join(folder, 'site-content.db') });
-      const { deeds } = siteCollections(documents);
-      await documents.open();
-      const all = await deeds.find({ sort: { _id: 1 }, limit: 1000 });
-      await documents.close();
-      return all;
-    },
-    pictureCount: (): number => readdirSync(join(folder, 'objects'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sealed')).length,
+    deeds: () => readDeeds(ground.folder),
+    pictureCount: (): number => readdirSync(join(ground.folder, 'objects'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sealed')).length,
     /** Stores a picture beside the service, as a change that died would leave it. */
     leave: (key: string) => parts.objects.put(key, Buffer.from('left over'), { contentType: 'image/png' }),
-    logText: () => lines.join(''),
+    logText: () => ground.lines.join(''),
   };
 }
 

@@ -44,7 +44,7 @@ export default function DepositLogPage() {
           columns={columns}
           totals={sum ? { date: 'All deposits', amount: <span className="tp-double">{sum}</span> } : undefined}
           card={(row) => <DepositCard row={row} />}
-          empty={<EmptyState action={<Link to="/funds">Available Margin</Link>}>No deposits yet.</EmptyState>}
+          empty={<EmptyState action={<Link to="/funds?add=1">Add Fund</Link>}>No deposits yet.</EmptyState>}
           fallback="Your deposits could not be loaded."
         />
       </Panel>

@@ -1,16 +1,22 @@
 import type { Deposit } from '@tradepost/proto/api/funds/paths.ts';
 import type { UserDetail } from '@tradepost/proto/api/users/paths.ts';
-import { Link } from 'react-router-dom';
+import { Plus } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { formatDate, formatDateTime, formatRupees } from '../../lib/format.ts';
 import { useAccount } from '../../lib/use-account.ts';
+import { useKeys } from '../../lib/use-keys.ts';
 import { Banner, ProblemBanner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Changing } from '../../ui/changing.tsx';
 import type { Column } from '../../ui/data-list.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Known } from '../../ui/missing.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StateTag } from '../../ui/state-tag.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AddFundDialog } from './add-fund.tsx';
 import { useDeposits, useWithdrawals } from './api.ts';
 import { BalanceLines } from './balance-lines.tsx';
 import './funds.css';
@@ -20,18 +26,31 @@ import { PagedList, rowsOf } from './paged-list.tsx';
 
 const shownDeposits = 5;
 
+/** The dialog stands in the address, `?add`: the back button closes it, and other pages lead to it. */
+function useAdding() {
+  const [query, setQuery] = useSearchParams();
+  return { isOpen: query.has('add'), open: () => setQuery({ add: '1' }), close: () => setQuery({}, { replace: true }) };
+}
+
 /** What is available, of what it is made, and every entry behind it. */
 export default function FundsPage() {
   const account = useAccount();
+  const adding = useAdding();
+  useKeys({ a: adding.open });
   return (
     <>
       <PageHead
         title="Available Margin"
         context="What you can withdraw now, and every entry behind it."
         actions={
-          <Link className="tp-button" to="/withdraw-fund">
-            Withdraw
-          </Link>
+          <>
+            <Link className="tp-button" to="/withdraw-fund">
+              Withdraw
+            </Link>
+            <Button kind="primary" icon={<Icon of={Plus} />} onClick={adding.open}>
+              Add Fund
+            </Button>
+          </>
         }
       />
       <NotApprovedNote state={account.data?.state} />
@@ -40,6 +59,7 @@ export default function FundsPage() {
         <LastDeposits />
       </div>
       <LedgerPanel />
+      <AddFundDialog open={adding.isOpen} state={account.data?.state} onClose={adding.close} />
     </>
   );
 }
@@ -69,7 +89,9 @@ function Available({ account }: { account: UserDetail }) {
   return (
     <>
       <p className="tp-figure">
-        <Known>{formatRupees(account.availableFund)}</Known>
+        <Changing value={account.availableFund}>
+          <Known>{formatRupees(account.availableFund)}</Known>
+        </Changing>
       </p>
       {account.availableFund === null && <Banner kind="warn">Your balance cannot be read right now. It is asked for again every few seconds.</Banner>}
       <BalanceLines money={account} pendingCount={pending} />
@@ -105,7 +127,7 @@ function LastDeposits() {
             </div>
           </>
         )}
-        empty={<EmptyState>No deposits yet.</EmptyState>}
+        empty={<EmptyState action={<Link to="/funds?add=1">Add Fund</Link>}>No deposits yet.</EmptyState>}
         fallback="Your deposits could not be loaded."
       />
     </Panel>

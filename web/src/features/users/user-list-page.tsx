@@ -7,6 +7,7 @@ import { capitalise, formatGender, formatPhone, formatRupees } from '../../lib/f
 import { useKeys } from '../../lib/use-keys.ts';
 import { useUser } from '../../lib/use-session.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { DeskRow } from '../../ui/desk-row.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -23,6 +24,7 @@ import { EditDrawer } from './edit-drawer.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import { useDebounced } from './use-debounced.ts';
 import './users.css';
+import { WebsiteDetails } from './website-details.tsx';
 
 const words: Readonly<Record<StateFilter, string>> = { all: 'All', pending: 'Waiting', active: 'Active', disabled: 'Disabled' };
 const isFilter = (text: string | null): text is StateFilter => stateFilters.some((filter) => filter === text);
@@ -32,7 +34,7 @@ interface Asked {
   row: UserRow;
 }
 
-/** The list as the address says it: `?q`, `?state`, `?sort`. */
+/** The list as the address says it: `?q`, `?state`, `?sort`; `?website` opens the website details over it. */
 function useListQuery() {
   const [query, setQuery] = useSearchParams();
   const state = query.get('state');
@@ -45,11 +47,11 @@ function useListQuery() {
       },
       { replace: true },
     );
-  return { q: query.get('q') ?? '', state: isFilter(state) ? state : 'all', sort: query.get('sort') ?? '-createdAt', set } as const;
+  return { q: query.get('q') ?? '', state: isFilter(state) ? state : 'all', sort: query.get('sort') ?? '-createdAt', website: query.has('website'), set } as const;
 }
 
 export default function UserListPage() {
-  const { q, state, sort, set } = useListQuery();
+  const { q, state, sort, website, set } = useListQuery();
   const [typed, setTyped] = useState(q);
   useDebounced(typed.trim(), (text) => set('q', text));
   const users = useUsers({ q, state, sort });
@@ -71,7 +73,7 @@ export default function UserListPage() {
   useListKeys(list, search, rows, (row) => ask({ deed: 'edit', row }));
   return (
     <>
-      <PageHead title="User Management" actions={<CreateLink />} />
+      <Head onDetails={() => set('website', '1')} />
       <DeskRow />
       {done && (
         <Banner kind="success" onClose={() => setDone(undefined)} focus>
@@ -109,17 +111,24 @@ export default function UserListPage() {
       </Panel>
       <StatusDialog person={asked?.deed === 'status' ? asked.row : undefined} onDone={finish} onCancel={cancel} />
       <DeleteDialog person={asked?.deed === 'delete' ? asked.row : undefined} onDone={finish} onCancel={cancel} />
+      <WebsiteDetails open={website} onClose={() => set('website', '')} />
       <EditDrawer id={asked?.deed === 'edit' ? asked.row._id : undefined} onDone={finish} onCancel={cancel} />
     </>
   );
 }
 
-const CreateLink = () => (
-  <Link className="tp-button" data-kind="primary" to="/users/create">
-    <Icon of={Plus} />
-    <span>Create User</span>
-  </Link>
-);
+function Head({ onDetails }: { onDetails: () => void }) {
+  const actions = (
+    <>
+      <Button onClick={onDetails}>Add Website Details</Button>
+      <Link className="tp-button" data-kind="primary" to="/users/create">
+        <Icon of={Plus} />
+        <span>Create User</span>
+      </Link>
+    </>
+  );
+  return <PageHead title="User Management" actions={actions} />;
+}
 
 /** J and K move over the rows' first links, Enter opens as every link does, E edits, `/` goes to the search. */
 function useListKeys(
