@@ -12,7 +12,7 @@ interface Line {
 }
 
 /** The one table of what leaves the platform by the stream. */
-const lines: { readonly [Name in EventName]?: Line } = {
+const lines: { readonly [Name in EventName]: Line } = {
   SessionRevoked: { owner: 'profile' },
 
   UserRegistered: { staff: 'registrations' },
@@ -30,10 +30,19 @@ const lines: { readonly [Name in EventName]?: Line } = {
   WithdrawalRejected: { owner: 'withdrawals', staff: 'withdrawals-queue' },
   WithdrawalCancelled: { owner: 'withdrawals', staff: 'withdrawals-queue' },
   AccountClosed: { staff: 'accounts' },
+
+  PositionAdded: { owner: 'positions', staff: 'accounts' },
+  PositionUpdated: { owner: 'positions', staff: 'accounts' },
+  PositionDeleted: { owner: 'positions', staff: 'accounts' },
+
+  SiteContentUpdated: { everybody: 'site' },
+  ContactMessageReceived: { staff: 'contact-messages' },
+  // A tick of the market is nobody's own; pages read prices by the clock.
+  SnapshotRefreshed: {},
 };
 
 /** Fields of an event that may leave: they say which thing changed. Whatever a later event carries besides stays here. */
-const told: ReadonlySet<string> = new Set(['account', 'seq', 'version', 'withdrawalId', 'positionId'] satisfies (keyof LiveNotice)[]);
+const told: ReadonlySet<string> = new Set(['account', 'seq', 'version', 'withdrawalId', 'position'] satisfies (keyof LiveNotice)[]);
 
 /** One frame's worth: to the streams of one account, of all staff, or of everybody. */
 export interface Notice {
@@ -43,12 +52,13 @@ export interface Notice {
 }
 
 /** The topics whose events are told of. */
-export const liveTopics: readonly string[] = [...new Set((Object.keys(lines) as EventName[]).map((name) => catalog[name].topic))];
+export const liveTopics: readonly string[] = [
+  ...new Set((Object.keys(lines) as EventName[]).filter((name) => Object.keys(lines[name]).length > 0).map((name) => catalog[name].topic)),
+];
 
 /** Says who is told what about an event; nothing for an event that concerns no reader. */
 export function noticesOf({ name, message }: DecodedEvent): Notice[] {
   const line = lines[name];
-  if (!line) return [];
   const fields = Object.entries(message).filter(([field, value]) => told.has(field) && value !== '');
   const data: LiveNotice = { kind: name, ...Object.fromEntries(fields.map(([field, value]) => [field, typeof value === 'bigint' ? Number(value) : value])) };
   return [

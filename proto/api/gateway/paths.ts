@@ -38,8 +38,10 @@ export interface LiveNotice {
   seq?: number;
   /** Version of what changed. */
   version?: number;
+  /** The `_id` of the withdrawal. */
   withdrawalId?: string;
-  positionId?: string;
+  /** The `_id` of the position. */
+  position?: string;
 }
 
 /** Why the server closes a stream: the token is over (renew it and come again), the session has ended, a newer stream of the session took its place, or the server stops. */
