@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { readConfiguration } from '@tradepost/platform/config.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { type Platform, startPlatform } from '../../scripts/platform.ts';
 import { ownerPassword } from './platform.ts';
 
@@ -59,6 +59,7 @@ export async function openPage(stage: Stage, options: { width: number; scheme?: 
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
+  watchRequests(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // A refusal that a test provokes is written by the browser itself.
@@ -66,6 +67,34 @@ export async function openPage(stage: Stage, options: { width: number; scheme?: 
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   return { context, page, complaints };
+}
+
+const underWay = new WeakMap<Page, { requests: Set<Request>; changedMs: number }>();
+const quietMs = 500;
+
+function watchRequests(page: Page): void {
+  const state = { requests: new Set<Request>(), changedMs: Date.now() };
+  underWay.set(page, state);
+  const change = (how: 'add' | 'delete') => (request: Request) => {
+    // The live stream never ends by itself.
+    if (request.url().endsWith('/api/stream')) return;
+    state.requests[how](request);
+    state.changedMs = Date.now();
+  };
+  page.on('request', change('add'));
+  page.on('requestfinished', change('delete'));
+  page.on('requestfailed', change('delete'));
+}
+
+/** Resolves when nothing but the live stream has been under way on a page of `openPage` for half a second; throws after 15 s. */
+export async function settled(page: Page): Promise<void> {
+  const deadlineMs = Date.now() + 15_000;
+  for (;;) {
+    const state = underWay.get(page);
+    if (!state || (state.requests.size === 0 && Date.now() - state.changedMs > quietMs)) return;
+    if (Date.now() > deadlineMs) throw new Error(`Still under way: ${[...state.requests].map((request) => request.url()).join(', ')}`);
+    await page.waitForTimeout(50);
+  }
 }
 
 /** Accessibility violations of the page as it stands, in words. */

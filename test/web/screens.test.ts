@@ -1,4 +1,4 @@
-import { openPage, openStage, type Stage, sidewaysScroll, violations } from '../support/browser.ts';
+import { openPage, openStage, type Stage, settled, sidewaysScroll, violations } from '../support/browser.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ async function judge(look: (typeof looks)[number], as: 'visitor' | 'client' | 'a
   for (const path of paths) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     for (const violation of await violations(page)) found.push(`${path}: ${violation}`);
     const sideways = await sidewaysScroll(page);
     if (sideways > 0) found.push(`${path}: scrolls ${sideways} px sideways`);

@@ -11,6 +11,7 @@ import '../ui/signed-in-parts.css';
 import '../ui/signed-in.css';
 import { LeaveGuard } from '../ui/use-review.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
+import { LiveUpdates } from './live-updates.tsx';
 import { PageFoot } from './page-foot.tsx';
 import { SideColumn } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -28,6 +29,7 @@ export function SignedInLayout() {
         <ScrollRestoration />
         <LeaveGuard />
         <ConnectionBanner />
+        <LiveUpdates />
         <div className="tp-frame">
           {sidebar && <SideColumn />}
           <div className="tp-page-column">

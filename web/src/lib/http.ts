@@ -58,8 +58,8 @@ function problemOf(answer: Answer): ApiProblem {
   return new ApiProblem(answer.status, body, answer.header('X-Request-Id') ?? '', Number(answer.header('Retry-After')) || 0);
 }
 
-/** One refresh at a time over all tabs: whoever gets the lock second finds the new token in storage. Gives undefined when the session is over. */
-async function refreshed(used: string): Promise<string | undefined> {
+/** Renews the token that was `used`, one at a time over all tabs: whoever gets the lock second finds the new one in storage. Gives undefined when the session is over; throws like `request`. */
+export async function refreshed(used: string): Promise<string | undefined> {
   const refresh = async (): Promise<string | undefined> => {
     const stored = readStoredToken();
     if (stored === null) return undefined;

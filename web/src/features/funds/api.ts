@@ -3,15 +3,15 @@ import { cancelWithdrawal, listDeposits, listLedger, listWithdrawals, requestWit
 import { type Paise, rupees } from '@tradepost/proto/api/money.ts';
 import { type Page, request, requestPage } from '../../lib/http.ts';
 import { closeKey, openKey } from '../../lib/idempotency.ts';
+import { refetchInterval } from '../../lib/live.ts';
 import { isUncertain } from '../../lib/problem.ts';
-import { refreshIntervalMs } from '../../lib/use-account.ts';
 import { useUser } from '../../lib/use-session.ts';
 
 const noCursor: string | undefined = undefined;
 const paging = {
   initialPageParam: noCursor as string | undefined,
   getNextPageParam: (page: Page<unknown>) => page.after,
-  refetchInterval: refreshIntervalMs,
+  refetchInterval,
 };
 
 /** The person's deposits, newest first. */

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { changePassword, endSession, listSessions } from '@tradepost/proto/api/auth/paths.ts';
 import { type BankDetails, editUser, reveal, saveBankDetails, type UserDetail, type UserProfile } from '@tradepost/proto/api/users/paths.ts';
 import { request } from '../../lib/http.ts';
+import { refetchInterval } from '../../lib/live.ts';
 import { updateStoredUser } from '../../lib/session.ts';
-import { refreshIntervalMs } from '../../lib/use-account.ts';
 import { useUser } from '../../lib/use-session.ts';
 
 /** Takes over what a change answered, so that the page shows it at once; the next read brings the rest. */
@@ -66,7 +66,7 @@ const sessionsKey = (userId: string) => ['sessions', userId];
 /** The devices on which the person is signed in. */
 export function useSessions() {
   const user = useUser();
-  return useQuery({ queryKey: sessionsKey(user.id), queryFn: () => request(listSessions), refetchInterval: refreshIntervalMs });
+  return useQuery({ queryKey: sessionsKey(user.id), queryFn: () => request(listSessions), refetchInterval });
 }
 
 /** Ends some of the person's sessions, one after the other. What has ended before a failure stays ended. */

@@ -5,6 +5,7 @@ import { rupees } from '@tradepost/proto/api/money.ts';
 import { clearBankDetails, createUser, deleteUser, editUser, getUser, issueTemporaryPassword, listAudit, listUsers, reveal, setStatus } from '@tradepost/proto/api/users/paths.ts';
 import type { CreateUserBody, EditUserBody } from '@tradepost/proto/api/users/schemas.ts';
 import { request, requestPage } from '../../lib/http.ts';
+import { refetchInterval } from '../../lib/live.ts';
 import { sendOnce } from '../../lib/send-once.ts';
 
 /** The person a dialog or a form is about; rows of the list and the detail both fit. */
@@ -25,8 +26,6 @@ export interface UserListQuery {
   sort: string;
 }
 
-// Other administrators work at the same time, and clients register: whatever is on the screen is read again this often.
-const refetchInterval = 15_000;
 const stateOf = (filter: StateFilter) => (filter === 'all' ? undefined : filter);
 const firstPage = { initialPageParam: undefined as string | undefined, getNextPageParam: (page: { after: string | undefined }) => page.after, refetchInterval };
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { listQueue, type QueueRow } from '@tradepost/proto/api/funds/paths.ts';
 import { formatRupees, formatSignedRupees } from '../../lib/format.ts';
 import { requestPage } from '../../lib/http.ts';
+import { refetchInterval } from '../../lib/live.ts';
 import type { Decided } from '../../ui/decide-withdrawal.tsx';
 import type { LedgerLine } from '../../ui/ledger-lines.tsx';
 
@@ -12,7 +13,7 @@ export const useQueue = () =>
     queryFn: ({ pageParam }) => requestPage(listQueue, { query: { status: 'pending', sort: 'createdAt', limit: 100, after: pageParam } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.after,
-    refetchInterval: 15_000,
+    refetchInterval,
   });
 
 const toPaise = (amount: number): number => Math.round(amount * 100);
