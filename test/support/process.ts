@@ -8,6 +8,8 @@ export interface PlatformProcess {
   readonly url: string;
   /** kill -9, and waits until it is gone. */
   kill(): Promise<void>;
+  /** SIGSTOP for a while, then it goes on as if nothing had been. */
+  freeze(durationMs: number): Promise<void>;
   /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>;
 }
@@ -44,6 +46,11 @@ export async function startProcess(environment: Record<string, string>): Promise
     async kill() {
       child.kill('SIGKILL');
       await ended(child);
+    },
+    async freeze(durationMs) {
+      child.kill('SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, durationMs));
+      child.kill('SIGCONT');
     },
     async stop() {
       child.kill('SIGTERM');

@@ -1,0 +1,66 @@
+import { type Agent, request } from 'node:http';
+import type { Operation } from './operations.ts';
+
+/** An answer that settles whether the operation happened. */
+export interface Certain {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What a client noted down: the operation, its key, when it was first sent and when the certain answer came (milliseconds of one clock). */
+export interface Noted {
+  readonly operation: Operation;
+  readonly key: string;
+  readonly beganMs: number;
+  readonly endedMs: number;
+  readonly tries: number;
+  readonly answer: Certain;
+}
+
+const silenceMs = 15_000;
+const retryPauseMs = 25;
+const longestMs = 120_000;
+
+function send(agent: Agent, url: URL, operation: Operation, token: string, key: string): Promise<Certain> {
+  const text = operation.body === undefined ? '' : JSON.stringify(operation.body);
+  return new Promise((resolve, reject) => {
+    const call = request(
+      {
+        agent,
+        host: url.hostname,
+        port: url.port,
+        method: operation.method,
+        path: operation.path,
+        timeout: silenceMs,
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': key, ...(text ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } : {}) },
+      },
+      (response) => {
+        let body = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          body += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+        response.on('error', reject);
+      },
+    );
+    call.on('timeout', () => call.destroy(new Error('The platform is silent.')));
+    call.on('error', reject);
+    call.end(text);
+  });
+}
+
+/**
+ * Sends an operation until its outcome is certain, always with the same key: no answer and 503 mean that nobody knows yet.
+ * Throws when that takes longer than two minutes.
+ */
+export async function callUntilCertain(agent: Agent, url: URL, operation: Operation, token: string, key: string): Promise<Noted> {
+  const beganMs = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send(agent, url, operation, token, key).catch(() => undefined);
+    const endedMs = performance.now();
+    if (answer && answer.status !== 503) return { operation, key, beganMs, endedMs, tries, answer };
+    if (endedMs - beganMs > longestMs) throw new Error(`${operation.kind} on ${operation.account} found no certain answer in two minutes.`);
+    await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+  }
+}

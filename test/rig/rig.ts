@@ -1,0 +1,152 @@
+// The rig: the real platform under mixed load and violence, then the clients' record against the books.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../support/platform.ts';
+import { ops, type PlatformProcess, startProcess } from '../support/process.ts';
+import { checkBooks, type Findings } from './books.ts';
+import { callUntilCertain, type Noted } from './caller.ts';
+import { nextOperation, type PendingWithdrawals } from './operations.ts';
+import { type Random, seeded } from './random.ts';
+
+export interface RigOptions {
+  readonly seed: number;
+  readonly operations: number;
+  /** How often the platform is killed; every fifth time it is frozen first. */
+  readonly kills: number;
+  readonly accounts: number;
+  readonly clients: number;
+  /** Told now and then how far it is. */
+  readonly progress?: (text: string) => void;
+}
+
+export interface RigResult extends Findings {
+  readonly seed: number;
+  /** Operations with a certain answer a second, the times of being dead included. */
+  readonly perSecond: number;
+  readonly retries: number;
+  readonly kills: number;
+}
+
+const freezeMs = 2_000;
+const settleMs = 30_000;
+
+interface People {
+  readonly accounts: readonly string[];
+  readonly clientTokens: ReadonlyMap<string, string>;
+  readonly administratorToken: string;
+}
+
+/** Registers and approves the clients over the API; the owner is the one who books and decides. */
+async function preparePeople(url: string, count: number): Promise<People> {
+  const owner = new Visitor(url);
+  await owner.signIn('owner', ownerPassword);
+  const clientTokens = new Map<string, string>();
+  for (let number = 0; number < count; number += 1) {
+    const person = await registeredPerson();
+    const client = new Visitor(url);
+    const { user } = (await client.post('/api/register', registrationForm(person))).body;
+    await owner.patch(`/api/users/${user._id}/approve`, { status: true });
+    await client.signIn(user.userId, person.password);
+    clientTokens.set(user._id, client.token);
+  }
+  return { accounts: [...clientTokens.keys()], clientTokens, administratorToken: owner.token };
+}
+
+/** Waits until users has heard of everything, at most half a minute. */
+async function settled(dataDir: string, record: readonly Noted[]): Promise<Findings> {
+  const deadlineMs = performance.now() + settleMs;
+  for (;;) {
+    const findings = await checkBooks(dataDir, record);
+    if (findings.faults.length === 0 || performance.now() > deadlineMs) return findings;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+async function verdictOf(dataDir: string): Promise<string[]> {
+  const { code, text } = await ops(dataDir, 'ledger', 'verify', '--json');
+  const letters = (await ops(dataDir, 'dead-letters', 'list', '--json')).text.trim();
+  return [...(code === 0 ? [] : [`ledger verify: ${text.trim()}`]), ...(letters === '' ? [] : [`dead letters: ${letters}`])];
+}
+
+/** The work of all clients; `sent` counts, so that violence comes at the same points of the same seed. */
+async function work(options: RigOptions, random: Random, people: People, url: URL, count: { sent: number }): Promise<Noted[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
+  const record: Noted[] = [];
+  const pending: PendingWithdrawals = { known: [] };
+  await Promise.all(
+    Array.from({ length: options.clients }, async () => {
+      while (count.sent < options.operations) {
+        count.sent += 1;
+        const operation = nextOperation(random, people.accounts, pending);
+        const token = operation.by === 'client' ? people.clientTokens.get(operation.account) : people.administratorToken;
+        const key = `rig-${options.seed}-${count.sent}`;
+        const noted = await callUntilCertain(agent, url, operation, token ?? '', key);
+        record.push(noted);
+        if (operation.kind === 'withdraw' && noted.answer.status === 201) pending.known.push({ account: operation.account, id: JSON.parse(noted.answer.body).withdrawal._id });
+      }
+    }),
+  );
+  agent.destroy();
+  return record;
+}
+
+/** Kills, and now and then freezes, at points that the seed has chosen; the platform comes back on the same port. */
+async function violence(
+  options: RigOptions,
+  points: readonly number[],
+  count: { sent: number },
+  over: () => boolean,
+  platform: { current: PlatformProcess; restart(): Promise<void> },
+): Promise<number> {
+  let kills = 0;
+  for (const point of points) {
+    while (count.sent < point && !over()) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (over()) break;
+    if (kills % 5 === 4) await platform.current.freeze(freezeMs);
+    await platform.current.kill();
+    await platform.restart();
+    kills += 1;
+    if (kills % 20 === 0) options.progress?.(`${kills} kills, ${count.sent} operations`);
+  }
+  return kills;
+}
+
+/**
+ * Runs the platform in a process of its own under `operations` mixed calls of `clients` clients, kills it `kills` times, and checks the books afterwards.
+ * Unknown outcomes are sent again with their key. What does not fit is in `faults`; a run that finds none has none. Throws when the platform does not come back.
+ */
+export async function runRig(options: RigOptions): Promise<RigResult> {
+  const random = seeded(options.seed);
+  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-rig-'));
+  const environment = { DATA_DIR: dataDir, DEMO_DATA: '0', OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'error' };
+  const first = await startProcess(environment);
+  const port = new URL(first.url).port;
+  const platform = {
+    current: first,
+    async restart() {
+      this.current = await startProcess({ ...environment, PORT: port });
+    },
+  };
+  try {
+    const people = await preparePeople(first.url, options.accounts);
+    const points = Array.from({ length: options.kills }, () => random.whole(1, options.operations - 1)).sort((a, b) => a - b);
+    const count = { sent: 0 };
+    let over = false;
+    const beganMs = performance.now();
+    const violent = violence(options, points, count, () => over, platform);
+    const record = await work(options, random, people, new URL(first.url), count);
+    const seconds = (performance.now() - beganMs) / 1000;
+    over = true;
+    const kills = await violent;
+    const findings = await settled(dataDir, record);
+    const stopped = await platform.current.stop();
+    const faults = [...findings.faults, ...(stopped === 0 ? [] : [`the stop gave ${stopped}`]), ...(await verdictOf(dataDir))];
+    const retries = record.reduce((sum, { tries }) => sum + tries - 1, 0);
+    return { ...findings, faults, seed: options.seed, perSecond: record.length / seconds, retries, kills };
+  } finally {
+    await platform.current.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
