@@ -41,6 +41,7 @@ const staffGroup: Group = {
     { word: 'Create User', to: '/users/create' },
   ],
 };
+const firstStops: readonly Stop[] = [{ word: 'NET POSITION', to: '/net-position' }];
 const setting: Stop = { word: 'SETTING', to: '/profile', also: '/setting' };
 const closedKey = 'tp-road-closed';
 
@@ -50,6 +51,9 @@ export function Road({ onChoose }: { onChoose?: () => void }) {
   return (
     <nav className="tp-road" aria-label="Main">
       <ul>
+        {firstStops.map((stop) => (
+          <StopLink key={stop.to} stop={stop} onChoose={onChoose} />
+        ))}
         {[...groups, ...(isStaff(user) ? [staffGroup] : [])].map((group) => (
           <GroupOfStops key={group.word} group={group} onChoose={onChoose} />
         ))}

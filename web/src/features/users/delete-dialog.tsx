@@ -14,7 +14,8 @@ interface Props {
   onCancel: () => void;
 }
 
-const tabOf: Readonly<Record<string, string>> = { balance: 'funds', holds: 'withdrawals' };
+const placeOf = (reason: string, id: string): string | undefined =>
+  ({ balance: `/user/${id}?tab=funds`, holds: `/user/${id}?tab=withdrawals`, positions: `/usernetposition/${id}?show=active` })[reason];
 
 /** Asks before an account is deleted, and does it. What stands in the way is listed, with the place where it can be settled. */
 export function DeleteDialog({ person: asked, onDone, onCancel }: Props) {
@@ -69,10 +70,14 @@ function DeleteProblem({ error, id }: { error: unknown; id: string }) {
       {reasons.length > 0 && (
         <ul>
           {reasons.map((reason) => (
-            <li key={reason.field}>{tabOf[reason.field] ? <Link to={`/user/${id}?tab=${tabOf[reason.field]}`}>{reason.message}</Link> : reason.message}</li>
+            <Reason key={reason.field} message={reason.message} place={placeOf(reason.field, id)} />
           ))}
         </ul>
       )}
     </Banner>
   );
+}
+
+function Reason({ message, place }: { message: string; place: string | undefined }) {
+  return <li>{place ? <Link to={place}>{message}</Link> : message}</li>;
 }

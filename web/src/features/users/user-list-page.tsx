@@ -130,7 +130,7 @@ function Head({ onDetails }: { onDetails: () => void }) {
   return <PageHead title="User Management" actions={actions} />;
 }
 
-/** J and K move over the rows' first links, Enter opens as every link does, E edits, `/` goes to the search. */
+/** J and K move over the rows' first links, Enter opens as every link does, P shows the positions, E edits, `/` goes to the search. */
 function useListKeys(
   list: React.RefObject<HTMLDivElement | null>,
   search: React.RefObject<HTMLInputElement | null>,
@@ -138,18 +138,24 @@ function useListKeys(
   onEdit: (row: UserRow) => void,
 ) {
   const me = useUser();
+  const navigate = useNavigate();
   const links = () => Array.from(list.current?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? []);
   const at = () => links().findIndex((link) => link.closest('tr, li')?.contains(document.activeElement));
   const move = (step: number) =>
     links()
       .at(Math.max(0, Math.min(at() + step, links().length - 1)))
       ?.focus();
+  const rowAt = () => rows?.find(({ _id }) => _id === links()[at()]?.dataset.row);
   useKeys({
     j: () => move(1),
     k: () => move(-1),
     '/': () => search.current?.focus(),
+    p: () => {
+      const row = rowAt();
+      if (row) void navigate(`/usernetposition/${row._id}`);
+    },
     e: () => {
-      const row = rows?.find(({ _id }) => _id === links()[at()]?.dataset.row);
+      const row = rowAt();
       if (row && mayChange(me, row)) onEdit(row);
     },
   });
@@ -197,6 +203,7 @@ function UserRows({ rows, q, sort, onSort, onAsk, onMore, moreBusy }: RowsProps)
     { key: 'gender', title: 'Gender', wide: true, render: (row) => <Known>{formatGender(row.gender)}</Known> },
     { key: 'totalfund', title: 'Total Fund', align: 'right', sort: 'totalfund', render: (row) => formatRupees(row.totalfund) },
     { key: 'status', title: 'Status', render: (row) => <StatusSwitch row={row} onAsk={onAsk} /> },
+    { key: 'positions', title: 'Positions', render: (row) => <PositionsLink row={row} /> },
     { key: 'actions', title: 'Actions', align: 'right', render: (row) => <RowActions row={row} onAsk={onAsk} /> },
   ];
   return (
@@ -222,6 +229,7 @@ function UserRows({ rows, q, sort, onSort, onAsk, onMore, moreBusy }: RowsProps)
           </div>
           <div className="tp-card-line">
             <StatusSwitch row={row} onAsk={onAsk} />
+            <PositionsLink row={row} />
             <RowActions row={row} onAsk={onAsk} />
           </div>
         </>
@@ -229,6 +237,8 @@ function UserRows({ rows, q, sort, onSort, onAsk, onMore, moreBusy }: RowsProps)
     />
   );
 }
+
+const PositionsLink = ({ row }: { row: UserRow }) => <Link to={`/usernetposition/${row._id}`}>View Net Position</Link>;
 
 function UserName({ row }: { row: UserRow }) {
   const role = roleName(row.role);
