@@ -11,6 +11,8 @@ interface Extras<C> {
   query?: QueryOf<C>;
   /** Kept by the caller until the answer is certain; see idempotency.ts. */
   idempotencyKey?: string;
+  /** The version that was read before a change, for calls that take If-Match. */
+  ifMatch?: string;
   /** Called while a form travels, 0 to 1. */
   onUploadProgress?: (share: number) => void;
   signal?: AbortSignal;
@@ -47,6 +49,7 @@ function attempt(call: AnyCall, options: LooseOptions, token: string | undefined
   const headers: Record<string, string> = { Accept: 'application/json, application/problem+json' };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (options.idempotencyKey) headers['Idempotency-Key'] = options.idempotencyKey;
+  if (options.ifMatch) headers['If-Match'] = options.ifMatch;
   if (options.body !== undefined) headers['Content-Type'] = 'application/json';
   const body = options.form ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
   const timeoutMs = options.timeoutMs ?? (options.form ? 300_000 : 15_000);

@@ -10,6 +10,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataList } from '../../ui/data-list.tsx';
 import { DeskRow } from '../../ui/desk-row.tsx';
+import { FilterRow } from '../../ui/filter-row.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Known } from '../../ui/missing.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -82,7 +83,11 @@ export default function UserListPage() {
       )}
       <Panel flush refetching={users.isFetching && !users.isPending && !users.isFetchingNextPage} busy={users.isPending}>
         <div className="tp-list-tools">
-          <FilterRow state={state} counts={counts} onChange={(next) => set('state', next === 'all' ? '' : next)} />
+          <FilterRow
+            options={stateFilters.map((value, at) => ({ value, word: words[value], count: counts[at] ?? '·', waiting: value === 'pending' && counts[at] !== undefined }))}
+            value={state}
+            onChange={(next) => set('state', next === 'all' ? '' : next)}
+          />
           <label className="tp-control tp-list-search">
             <Icon of={Search} />
             <span className="tp-hidden">Search name, user id, e-mail, phone</span>
@@ -159,22 +164,6 @@ function useListKeys(
       if (row && mayChange(me, row)) onEdit(row);
     },
   });
-}
-
-function FilterRow({ state, counts, onChange }: { state: StateFilter; counts: readonly (string | undefined)[]; onChange: (state: StateFilter) => void }) {
-  return (
-    <fieldset className="tp-filter">
-      <legend className="tp-hidden">Show</legend>
-      {stateFilters.map((filter, at) => (
-        <button key={filter} type="button" aria-pressed={filter === state} onClick={() => onChange(filter)}>
-          {words[filter]}
-          <span className="tp-count" data-waiting={(filter === 'pending' && counts[at] !== '0') || undefined}>
-            {counts[at] ?? '·'}
-          </span>
-        </button>
-      ))}
-    </fieldset>
-  );
 }
 
 interface RowsProps {

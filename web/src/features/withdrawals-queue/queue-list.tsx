@@ -1,6 +1,6 @@
 import type { QueueRow } from '@tradepost/proto/api/funds/paths.ts';
-import { useEffect, useState } from 'react';
 import { formatAge, formatDateTime, formatRupees } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { sumOf } from './api.ts';
@@ -13,16 +13,6 @@ interface Props {
   onSelect: (row: QueueRow) => void;
   onMore: (() => void) | undefined;
   moreBusy: boolean;
-}
-
-/** This moment in ms, anew every half minute: waiting times go on although nothing is read. */
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }
 
 const dayMs = 86_400_000;

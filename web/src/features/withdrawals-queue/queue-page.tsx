@@ -16,7 +16,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { decidedOf, useQueue } from './api.ts';
 import { QueueList } from './queue-list.tsx';
 import { RequestGone, RequestPanel } from './request-panel.tsx';
-import './queue.css';
+import '../../ui/queue.css';
 
 interface Outcome {
   decision: Decision;
