@@ -16,7 +16,7 @@ const looks = [
 async function demoSignIn(page: Awaited<ReturnType<typeof openPage>>['page'], as: 'client' | 'administrator'): Promise<void> {
   await page.goto('/login');
   await page.getByRole('button', { name: `Explore as ${as}` }).click();
-  await page.waitForURL(as === 'client' ? '**/funds' : '**/user-list');
+  await page.waitForURL('**/dashboard');
 }
 
 async function judge(look: (typeof looks)[number], as: 'visitor' | 'client' | 'administrator', paths: readonly string[]): Promise<string[]> {
@@ -42,7 +42,7 @@ describe('When every screen is opened', () => {
   });
 
   test.each(looks)('then a client finds no fault at $width px, $scheme', async (look) => {
-    expect(await judge(look, 'client', ['/funds', '/withdraw-fund', '/withdraw-log', '/deposit-log', '/profile'])).toEqual([]);
+    expect(await judge(look, 'client', ['/dashboard', '/dashboard?index=banknifty&all=1', '/display-pieces', '/funds', '/withdraw-fund', '/withdraw-log', '/deposit-log', '/profile'])).toEqual([]);
   });
 
   test.each(looks)('then an administrator finds no fault at $width px, $scheme', async (look) => {

@@ -31,7 +31,7 @@ describe('When money is taken out by keyboard alone', () => {
     await mine.page.keyboard.press('Tab');
     await mine.page.keyboard.type(client.password);
     await mine.page.keyboard.press('Enter');
-    await mine.page.waitForURL('**/funds');
+    await mine.page.waitForURL('**/dashboard');
     await mine.page.getByText('₹500.00').first().waitFor();
 
     await mine.page.goto('/withdraw-fund');
@@ -54,7 +54,7 @@ describe('When money is taken out by keyboard alone', () => {
     await owner.page.keyboard.press('Tab');
     await owner.page.keyboard.type(ownerPassword);
     await owner.page.keyboard.press('Enter');
-    await owner.page.waitForURL('**/user-list');
+    await owner.page.waitForURL('**/dashboard');
     await owner.page.goto(`/user/${client.id}?tab=withdrawals`);
     const approve = owner.page.getByRole('button', { name: /^Approve/ }).first();
     await approve.waitFor();
@@ -82,7 +82,7 @@ describe('When money is taken out by keyboard alone', () => {
     await page.getByLabel('User Id').fill(client.userId);
     await page.getByLabel('Password', { exact: true }).fill(client.password);
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/funds');
+    await page.waitForURL('**/dashboard');
     await page.goto('/withdraw-fund');
     const calls: string[] = [];
     page.on('request', (request) => {

@@ -2,7 +2,6 @@ import demoTexts from 'virtual:site-content/demo';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useDemo } from '../lib/mode.ts';
 import { askedFor, goTo, usePlace } from '../lib/navigation.ts';
-import { homeOf } from '../lib/session.ts';
 import { useSiteTexts } from '../lib/site-texts.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -48,7 +47,6 @@ function CurrentPage(): ReactNode {
   const session = useSession();
   const page = publicPageAt(pathname);
   if (page) return <PublicPage key={pathname} page={page} />;
-  if (pathname === '/dashboard') return <Redirect to={session ? homeOf(session.user) : '/'} />;
   if (session) return <SignedInApp />;
   return isSignedInPath(pathname) ? <Redirect to="/" from={pathname + window.location.search} /> : <NotFoundPage />;
 }

@@ -34,6 +34,8 @@ export interface SignedInRoute {
 /** Pages behind the sign-in, inside the frame. */
 export const signedInRoutes: readonly SignedInRoute[] = [
   { path: '/net-position', load: () => import('../features/positions/net-position-page.tsx') },
+  { path: '/dashboard', load: () => import('../features/dashboard/dashboard-page.tsx') },
+  { path: '/display-pieces', load: () => import('../features/dashboard/display-pieces-page.tsx') },
   { path: '/funds', load: () => import('../features/funds/funds-page.tsx') },
   { path: '/withdraw-fund', load: () => import('../features/funds/withdraw-page.tsx') },
   { path: '/withdraw-log', load: () => import('../features/funds/withdraw-log-page.tsx') },
@@ -44,6 +46,7 @@ export const signedInRoutes: readonly SignedInRoute[] = [
   { path: '/users/create', load: () => import('../features/users/create-user-page.tsx'), staff: true },
   { path: '/user/:id', load: () => import('../features/users/user-page.tsx'), staff: true },
   { path: '/usernetposition/:id', load: () => import('../features/positions/account-positions-page.tsx'), staff: true },
+  { path: '/admin/messages', load: () => import('../features/messages/messages-page.tsx'), staff: true },
   { path: '/admin/withdrawals', load: () => import('../features/withdrawals-queue/queue-page.tsx'), staff: true },
 ];
 

@@ -41,7 +41,10 @@ const staffGroup: Group = {
     { word: 'Create User', to: '/users/create' },
   ],
 };
-const firstStops: readonly Stop[] = [{ word: 'NET POSITION', to: '/net-position' }];
+const firstStops: readonly Stop[] = [
+  { word: 'DASHBOARD', to: '/dashboard' },
+  { word: 'NET POSITION', to: '/net-position' },
+];
 const setting: Stop = { word: 'SETTING', to: '/profile', also: '/setting' };
 const closedKey = 'tp-road-closed';
 

@@ -44,7 +44,7 @@ function StaffOnly({ children }: { children: ReactNode }) {
 /** A path this router does not know: a page of the public part, the first page, or nothing at all. */
 function Elsewhere() {
   const { pathname } = useLocation();
-  const known = pathname === '/' || pathname === '/dashboard' || pathname in publicRoutes;
+  const known = pathname in publicRoutes;
   useEffect(() => {
     if (known) syncPlace();
   }, [known]);

@@ -99,4 +99,4 @@ export function onSession(listener: () => void): () => void {
 export const isStaff = (user: Pick<SessionUser, 'role'>): boolean => user.role !== '2';
 
 /** Where a person lands after signing in. */
-export const homeOf = (user: Pick<SessionUser, 'role'>): string => (isStaff(user) ? '/user-list' : '/funds');
+export const home = '/dashboard';

@@ -2,7 +2,7 @@ import type { SignInAnswer } from '@tradepost/proto/api/auth/paths.ts';
 import { useEffect, useState } from 'react';
 import { finishSignIn } from '../../lib/finish-sign-in.ts';
 import { goTo } from '../../lib/navigation.ts';
-import { forgetNote, homeOf, readNote, readSession } from '../../lib/session.ts';
+import { forgetNote, home, readNote, readSession } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { usePageTitle } from '../../ui/page-title.ts';
 import { BrandSide } from './brand-side.tsx';
@@ -25,7 +25,7 @@ export default function LoginPage() {
   const [temporary, setTemporary] = useState<Temporary>();
   useEffect(() => {
     const session = readSession();
-    if (session) goTo(homeOf(session.user), { replace: true });
+    if (session) goTo(home, { replace: true });
     return forgetNote;
   }, []);
   const signedIn = (answer: SignInAnswer, typed: { userId: string; password: string; remember: boolean }) => {
@@ -43,7 +43,7 @@ export default function LoginPage() {
             <>
               {note && <Banner kind="info">{note}</Banner>}
               <SignInForm onSignedIn={signedIn} />
-              <DemoDoors onSignedIn={(answer) => finishSignIn(answer, homeOf(answer.user))} />
+              <DemoDoors onSignedIn={(answer) => finishSignIn(answer, home)} />
             </>
           )}
         </div>

@@ -1,7 +1,7 @@
 import type { SiteContent } from '@tradepost/proto/api/site-content/paths.ts';
 import { finishSignIn } from '../../lib/finish-sign-in.ts';
 import { useDemo, useMode } from '../../lib/mode.ts';
-import { homeOf } from '../../lib/session.ts';
+import { home } from '../../lib/session.ts';
 import { DemoButtons } from '../../ui/demo-buttons.tsx';
 import { PostBullet } from './post.tsx';
 
@@ -19,7 +19,7 @@ export function DemoDoor({ texts }: { texts: SiteContent['landing']['closing'] }
           <p>{texts.text}</p>
         </div>
         <div>
-          <DemoButtons className="site-door-buttons" client={texts.client} admin={texts.admin} onSignedIn={(answer) => finishSignIn(answer, homeOf(answer.user))} />
+          <DemoButtons className="site-door-buttons" client={texts.client} admin={texts.admin} onSignedIn={(answer) => finishSignIn(answer, home)} />
         </div>
       </div>
     </section>
