@@ -4,8 +4,8 @@ import { formatDateTime, formatRupees } from '../../lib/format.ts';
 import { useLast } from '../../lib/use-last.ts';
 import { LedgerLines } from '../../ui/ledger-lines.tsx';
 import { StateTag } from '../../ui/state-tag.tsx';
-import { filledFormula, formatQuantity, openValue, standingPrice } from './figures.ts';
-import { Percent, Profit, Side } from './profit.tsx';
+import { calculatedBeside, filledFormula, formatQuantity, openValue, signedProfit, standingPrice } from './figures.ts';
+import { Entered, Percent, Side, SignedRupees } from './profit.tsx';
 
 /** Everything about one position: its figures, the formula with them filled in, and who entered what and when. */
 export function PositionDetail({ position: asked, name, onClose }: { position: Position | undefined; name: string | undefined; onClose: () => void }) {
@@ -13,6 +13,7 @@ export function PositionDetail({ position: asked, name, onClose }: { position: P
   if (!position) return null;
   const price = standingPrice(position);
   const formula = filledFormula(position);
+  const beside = calculatedBeside(position);
   const wasChanged = position.updatedAt !== position.createdAt;
   return (
     <Modal
@@ -36,9 +37,10 @@ export function PositionDetail({ position: asked, name, onClose }: { position: P
             { label: position.status ? 'Last price' : 'Close price', value: formatRupees(price) },
             { label: 'Value at open price', value: formatRupees(openValue(position)) },
             { label: 'Profit %', value: <Percent position={position} /> },
-            { label: 'Profit', value: <Profit position={position} />, total: true },
+            { label: 'Profit', value: <SignedRupees amount={signedProfit(position)} />, total: true },
           ]}
         />
+        {position.profitSource === 'manual' && <Entered>{beside ? `Entered. ${beside}` : 'Entered'}</Entered>}
         <p className="tp-hint">
           {formula
             ? `${position.type === 'BUY' ? 'BUY: (close or last price − open price) × quantity' : 'SELL: (open price − close or last price) × quantity'}`

@@ -30,7 +30,7 @@ function SymbolCell({ position, name, onOpen }: { position: Position; name: stri
       <button type="button" className="tp-symbol-button" data-row={position._id} aria-haspopup="dialog" onClick={() => onOpen(position)}>
         {position.symbol}
       </button>
-      {name && <span>{name}</span>}
+      {name && name !== position.symbol && <span>{name}</span>}
     </span>
   );
 }
@@ -54,7 +54,8 @@ function columnsOf({ names, onOpen, actions }: Pick<Props, 'names' | 'onOpen' | 
     { key: 'openPrice', title: 'Open price', align: 'right', sort: 'openPrice', render: (row) => formatFigure(row.openPrice) },
     { key: 'price', title: 'Close / last', align: 'right', sort: 'price', render: (row) => <Price position={row} /> },
     { key: 'profit', title: 'Profit', align: 'right', sort: 'profit', render: (row) => <Profit position={row} /> },
-    { key: 'percent', title: 'Profit %', align: 'right', sort: 'percent', wide: true, render: (row) => <Percent position={row} /> },
+    // An administrator needs the room for the deeds; the details have it.
+    ...(actions ? [] : [{ key: 'percent', title: 'Profit %', align: 'right' as const, sort: 'percent', wide: true, render: (row: Position) => <Percent position={row} /> }]),
     { key: 'status', title: 'Status', sort: 'status', render: (row) => <StateTag state={stateOf(row)} /> },
     {
       key: 'date',
@@ -75,6 +76,7 @@ function columnsOf({ names, onOpen, actions }: Pick<Props, 'names' | 'onOpen' | 
 /** A position as a card: name and profit, then quantity and prices, then date and state. */
 function PositionCard({ position, onOpen, actions }: { position: Position } & Pick<Props, 'onOpen' | 'actions'>) {
   const price = standingPrice(position);
+  const closed = !position.status && <StateTag state="closed" />;
   return (
     <>
       <div className="tp-card-line">
@@ -101,9 +103,14 @@ function PositionCard({ position, onOpen, actions }: { position: Position } & Pi
           {actions && ` · ${position.by.name}`}
         </span>
         {position.profitSource === 'manual' && <Entered>Entered by admin</Entered>}
-        {!position.status && <StateTag state="closed" />}
+        {!actions && closed}
       </div>
-      {actions && <div className="tp-card-line">{actions(position)}</div>}
+      {actions && (
+        <div className="tp-card-line">
+          {actions(position)}
+          {closed}
+        </div>
+      )}
     </>
   );
 }
@@ -124,7 +131,7 @@ export function PositionTable({ rows, names, sort, onSort, onOpen, empty, action
       {...(rows &&
         totals && {
           totals: {
-            symbol: rows.length === 1 ? 'Total of 1 position' : `Total of ${rows.length} positions`,
+            symbol: <span className="tp-total-words">{rows.length === 1 ? 'Total of 1 position' : `Total of ${rows.length} positions`}</span>,
             profit: (
               <span className="tp-double">
                 <SignedRupees amount={totals.all} />

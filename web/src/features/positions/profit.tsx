@@ -13,7 +13,7 @@ const shapes = { up: 'M0 7 4 0l4 7z', down: 'M0 0h8L4 7z' };
 export function SignedRupees({ amount }: { amount: number }) {
   const direction = directionOf(amount);
   return (
-    <span className={direction === 'none' ? 'tp-signed' : `tp-signed tp-${direction}`}>
+    <span className={`tp-signed tp-amount${direction === 'none' ? '' : ` tp-${direction}`}`}>
       {direction !== 'none' && (
         <svg viewBox="0 0 8 7" width="8" height="7" aria-hidden="true" focusable="false">
           <path d={shapes[direction]} fill="currentColor" />
