@@ -78,7 +78,11 @@ export default function MessagesPage() {
       <DeskRow />
       {done && <DoneBanner marked={done} onUndo={() => undo(done)} onClose={close} />}
       {mark.isError && <ProblemBanner error={mark.error} fallback="The message could not be marked." onClose={() => mark.reset()} focus />}
-      {!single && <FilterRow options={options} value={filter} onChange={(next) => go(next)} />}
+      {!single && (
+        <div className="tp-message-filter">
+          <FilterRow options={options} value={filter} onChange={(next) => go(next)} />
+        </div>
+      )}
       <InboxState messages={messages} empty={rows.length === 0} />
       {rows.length > 0 && (
         <div className="tp-queue">
