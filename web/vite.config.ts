@@ -27,8 +27,8 @@ const base = new RegExp(
     String.raw`node_modules[\\/](react|react-dom|scheduler)[\\/]`,
     String.raw`node_modules[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/])`,
     String.raw`lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](copy|check|x|eye|eye-off|key-round|user-round|shield-check|triangle-alert|circle-check|circle-x|info)\.`,
-    String.raw`web[\\/]src[\\/]lib[\\/](http|transport|problem|session|use-session|navigation|mode|site-texts|nonce|password)\.ts`,
-    String.raw`web[\\/]src[\\/]ui[\\/](button|banner|copy-button|icon|field|password-field|page-title|logo|public-link)\.tsx?`,
+    String.raw`web[\\/]src[\\/]lib[\\/](http|finish-sign-in|transport|problem|session|use-session|navigation|mode|site-texts|nonce|password)\.ts`,
+    String.raw`web[\\/]src[\\/]ui[\\/](button|banner|demo-buttons|copy-button|icon|field|password-field|page-title|logo|public-link)\.tsx?`,
   ].join('|'),
 );
 

@@ -67,7 +67,7 @@ function linksTo(sources: readonly string[], shell: string, bundle: Rolldown.Out
 /** A written page needs the styles of its component and, before anybody uses it, none of the program; the first page has its moving part. */
 function pageOf(shell: string, page: WrittenPage, bundle: Rolldown.OutputBundle): string {
   const styles = Array.from(filesOf(page.source, bundle).styles, (file) => `<link rel="stylesheet" href="/${file}" />`);
-  const moving = page.path === '/' ? linksTo(['features/site/hero-live.ts'], shell, bundle) : '';
+  const moving = linksTo(['app/written-page.ts', ...(page.path === '/' ? ['features/site/hero-live.ts'] : [])], shell, bundle);
   return shell
     .replace(/<title>.*?<\/title>\s*<meta name="robots" content="noindex" \/>/s, () => headOf(page))
     .replace('</head>', () => `  ${styles.join('\n    ')}\n  ${moving}</head>`)

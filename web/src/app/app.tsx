@@ -1,16 +1,16 @@
 import demoTexts from 'virtual:site-content/demo';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useDemo } from '../lib/mode.ts';
-import { askedFor, goTo, usePlace } from '../lib/navigation.ts';
+import { usePlace } from '../lib/navigation.ts';
 import { useSiteTexts } from '../lib/site-texts.ts';
 import { useSession } from '../lib/use-session.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PublicPage, publicPageAt } from './public-page.tsx';
-import { isSignedInPath } from './routes.tsx';
 
 // antd, react-query, react-router and the frame come with this one.
 const SignedInApp = lazy(() => import('./signed-in-app.tsx'));
-const NotFoundPage = lazy(() => import('./not-found-page.tsx'));
+// With the list of the pages behind the sign-in.
+const SignedOut = lazy(() => import('./signed-out.tsx'));
 
 /** What stands around every page: the skip link and the demo banner. `onReady` is called once the page can be used. */
 export function App({ onReady }: { onReady?: () => void }) {
@@ -47,11 +47,5 @@ function CurrentPage(): ReactNode {
   const session = useSession();
   const page = publicPageAt(pathname);
   if (page) return <PublicPage key={pathname} page={page} />;
-  if (session) return <SignedInApp />;
-  return isSignedInPath(pathname) ? <Redirect to="/" from={pathname + window.location.search} /> : <NotFoundPage />;
-}
-
-function Redirect({ to, from }: { to: string; from?: string }) {
-  useEffect(() => goTo(to, { replace: true, from: from ?? askedFor() }), [to, from]);
-  return null;
+  return session ? <SignedInApp /> : <SignedOut />;
 }

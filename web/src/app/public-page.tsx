@@ -1,5 +1,5 @@
 import { type ComponentType, use } from 'react';
-import { type Page, publicRoutes } from './routes.tsx';
+import { type Page, publicRoutes } from './public-routes.ts';
 
 type Loaded = { default: ComponentType };
 const loading = new Map<Page, Promise<Loaded>>();

@@ -6,7 +6,8 @@ import { useUser } from '../lib/use-session.ts';
 import { Failure } from './failure.tsx';
 import { NotAllowedPage } from './not-allowed-page.tsx';
 import NotFoundPage from './not-found-page.tsx';
-import { publicRoutes, type SignedInRoute, signedInRoutes } from './routes.tsx';
+import { publicRoutes } from './public-routes.ts';
+import { type SignedInRoute, signedInRoutes } from './routes.tsx';
 import { SignedInLayout } from './signed-in-layout.tsx';
 
 function routeOf({ path, load, staff }: SignedInRoute): RouteObject {

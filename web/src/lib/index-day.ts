@@ -25,6 +25,8 @@ export function readIndexDay(body: unknown, statusHeader: string | null): IndexD
     return typeof price === 'number' && Number.isFinite(price) ? [{ timeMs: seconds * 1000, price }] : [];
   });
   const priceMs = meta.regularMarketTime * 1000;
+  // The line is made of prices at the beginning of each step; the price of this moment is its end.
+  if (points.length > 0 && priceMs > (points.at(-1)?.timeMs ?? 0)) points.push({ timeMs: priceMs, price: meta.regularMarketPrice });
   const period = meta.currentTradingPeriod?.regular;
   return {
     status: readDataStatus(statusHeader),

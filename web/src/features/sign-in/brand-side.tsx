@@ -1,33 +1,47 @@
+import { type ComponentType, useEffect, useState } from 'react';
 import { Logo } from '../../ui/logo.tsx';
+import { PublicLink } from '../../ui/public-link.tsx';
 
-const stops = [
-  { title: 'A balance that explains itself', text: 'Booked, on hold, available: three lines that add up to the rupee.' },
-  { title: 'Withdrawals you can follow', text: 'Requested, reviewed, approved. You see the step, and the reason if it is refused.' },
-  { title: 'Documents under lock', text: 'PAN and Aadhar scans are encrypted before they are stored. Every opening is recorded.' },
-];
-
-/** The left half of the sign-in page: what this is, as a road with its milestones. On phones only the logo. */
+/** The left half of the sign-in page: a day of the market, once the form stands and where there is room for it. On phones only the logo. */
 export function BrandSide() {
   return (
     <header className="login-brand">
-      <Logo />
-      <div className="login-story">
-        <p className="login-claim">Know where every rupee stands</p>
-        <ol className="login-road">
-          {stops.map((stop) => (
-            <li key={stop.title}>
-              <svg viewBox="0 0 22 34" width="26" height="40" aria-hidden="true" focusable="false">
-                <path fill="var(--tp-marigold)" d="M1 13a10 10 0 0 1 20 0z" />
-                <path fill="var(--tp-brand)" d="M1 16h20v15H1z" />
-              </svg>
-              <div>
-                <b>{stop.title}</b>
-                <span>{stop.text}</span>
-              </div>
-            </li>
-          ))}
-        </ol>
+      <PublicLink to="/" aria-label="Tradepost, home" className="login-home">
+        <Logo />
+      </PublicLink>
+      <div className="login-day">
+        <Day />
       </div>
+      <nav className="login-links" aria-label="More pages">
+        <PublicLink to="/">Home</PublicLink>
+        <PublicLink to="/legal/risk">Risk disclosure</PublicLink>
+        <PublicLink to="/contact-us">Contact Us</PublicLink>
+      </nav>
     </header>
   );
+}
+
+/** Nobody waits for the drawing: it is asked for after the form, never on phones, and its failure leaves its place empty. */
+function Day() {
+  const [Drawn, setDrawn] = useState<ComponentType>();
+  useEffect(() => {
+    const wide = window.matchMedia('(min-width: 48rem)');
+    let ended = false;
+    const load = (): void => {
+      if (!wide.matches) return;
+      wide.removeEventListener('change', load);
+      import('./login-day.tsx').then(
+        ({ default: Component }) => ended || setDrawn(() => Component),
+        (error: unknown) => console.info('The day line did not come', error),
+      );
+    };
+    wide.addEventListener('change', load);
+    const timer = setTimeout(load, 300);
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+      wide.removeEventListener('change', load);
+    };
+  }, []);
+  return Drawn ? <Drawn /> : null;
 }

@@ -3,8 +3,8 @@ import { type DayDrawing, dayHtml, readDay } from '../../lib/day-drawing.ts';
 import { spokenMove, writtenMove } from '../../lib/day-line.ts';
 import { formatFigure, formatTime, formatWeekday } from '../../lib/format.ts';
 import type { IndexDay } from '../../lib/index-day.ts';
+import { firstIndices, followIndices, type Indices, indexNames, refreshMs } from '../../lib/indices.ts';
 import { attachTip } from '../../lib/tip.ts';
-import { firstIndices, followIndices, type Indices, indexNames, refreshMs } from './indices.ts';
 
 // The moving part of the first page, without any framework: it runs as soon as the page stands, long before the program comes. All of it is made of numbers and fixed words.
 

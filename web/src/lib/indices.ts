@@ -1,5 +1,5 @@
-import { agedStatus } from '../../lib/data-status.ts';
-import { type IndexDay, readIndexDay, sampleIndexDay } from '../../lib/index-day.ts';
+import { agedStatus } from './data-status.ts';
+import { type IndexDay, readIndexDay, sampleIndexDay } from './index-day.ts';
 
 export const refreshMs = 60_000;
 
@@ -49,17 +49,17 @@ function aged(answered: Partial<Record<IndexName, Answered>>, nowMs: number): In
 }
 
 /**
- * Asks for the three indices now and every minute while the page is seen, and tells `tell` of each outcome. What never answered is the built-in sample day;
+ * Asks for the indices of `names` now and every minute while the page is seen, and tells `tell` of each outcome. What never answered is the built-in sample day;
  * what fell silent keeps its last prices and ages. Gives back the way to stop.
  */
-export function followIndices(tell: (indices: Indices) => void): () => void {
+export function followIndices(tell: (indices: Indices) => void, names: readonly IndexName[] = indexNames.map(([index]) => index)): () => void {
   const answered: Partial<Record<IndexName, Answered>> = {};
   let lastMs = 0;
   let ended = false;
   const refresh = async (): Promise<void> => {
     lastMs = Date.now();
     await Promise.all(
-      indexNames.map(async ([index]) => {
+      names.map(async (index) => {
         const day = await ask(index);
         if (day) answered[index] = { day, answeredMs: Date.now() };
       }),
