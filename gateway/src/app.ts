@@ -4,7 +4,6 @@ import type { TokenVerifier } from '@tradepost/platform/access-token.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
-import { requests } from '@tradepost/platform/metrics.ts';
 import type { Cache, Clock, EventBus } from '@tradepost/platform/ports.ts';
 import type { HotReads } from '@tradepost/platform/prepared.ts';
 import { asRefused } from '@tradepost/platform/problem.ts';
@@ -13,14 +12,12 @@ import type { Readiness } from '@tradepost/platform/service.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import type { Mode } from '@tradepost/proto/api/gateway/paths.ts';
 import { sendJson, sendRefusal } from './answers.ts';
-import { dropBody } from './drain.ts';
-import { forwarder, type Upstream } from './forward.ts';
+import { apiDoor } from './api.ts';
+import type { Upstream } from './forward.ts';
 import { accessGuard } from './guard.ts';
-import { callerAddress, rebuildHeaders } from './headers.ts';
 import { guardsOf, openHotDoor } from './hot.ts';
-import { createLive, type LiveLimits, streamHeaders } from './live.ts';
+import { createLive, type LiveLimits } from './live.ts';
 import { revocationReader } from './revocations.ts';
-import { buildRouter } from './router.ts';
 import { routes as allRoutes, type GatewayRoute } from './routes.ts';
 import { apiPolicy, securityHeaders } from './security-headers.ts';
 import { openSite, type SiteFacts } from './site.ts';
@@ -73,9 +70,7 @@ const pathOf = (request: IncomingMessage): string => (request.url?.startsWith('/
 
 /** Builds the one door of the platform. Throws StartRefused when a line of the table has no access rule or no service. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { log, clock, verifier, auth, internalKey } = options;
-  const router = buildRouter(options.routes ?? allRoutes, new Set(['gateway', ...Object.keys(options.services)]));
-  const ways = new Map(Object.entries(options.services).map(([name, upstream]) => [name, forwarder(name, upstream, log)]));
+  const { log, clock, verifier, auth } = options;
   const site =
     options.siteFolder === undefined ? undefined : openSite(options.siteFolder, { publicUrl: options.publicUrl, mode: options.mode.mode, operator: options.operator ?? {} });
   const guardBrowser = securityHeaders(options.publicUrl);
@@ -87,44 +82,11 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const hotDoor = options.hot && openHotDoor(options.hot, options.routes ?? allRoutes, { ...guardsOf(guardBrowser), 'Content-Security-Policy': apiPolicy });
   let started = false;
-
-  /** What the gateway answers itself. */
-  const own: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse, bodyless: boolean) => Promise<void> | void>> = {
-    '/mode': (_request, response) => sendJson(response, 200, options.mode),
-    '/stream': async (request, response, bodyless) => {
-      // The answer to a HEAD has nothing to wait for.
-      if (bodyless) {
-        response.writeHead(200, streamHeaders).end();
-        return;
-      }
-      // Read once more: a slow body may have come between the judgement and here, and a session may have ended meanwhile.
-      const identity = await guard.identify(request);
-      if (!identity) throw new Refused('unauthenticated');
-      live.open(request, response, identity);
-    },
-  };
-
-  async function answerCall(request: IncomingMessage, response: ServerResponse, path: string, requestId: string): Promise<void> {
-    response.setHeader('Content-Security-Policy', apiPolicy);
-    if (!started) throw new Refused('unavailable', { retryAfterSeconds: 1 });
-    // A HEAD is answered like its GET: Node leaves the body out because of how the request began.
-    const bodyless = request.method === 'HEAD';
-    if (bodyless) request.method = 'GET';
-    const match = router.match(request.method ?? '', path.slice('/api'.length));
-    if (!match) throw new Refused('not-found');
-    const { route } = match;
-    response.once('close', () => requests.inc({ service: route.to, method: route.method, route: route.path, status: response.statusCode }));
-    const address = callerAddress(request, options.trustedProxies);
-    rebuildHeaders(request, { requestId, internalKey, address, cookie: route.access === 'cookie' });
-    await guard.judge(request, match, address, requestId);
-    if (route.method === 'GET' || route.method === 'DELETE') await dropBody(request);
-    if (route.to === 'gateway') await own[route.path]?.(request, response, bodyless);
-    else ways.get(route.to)?.forward(request, response);
-  }
+  const api = apiDoor(options, { guard, live, ready: () => started });
 
   async function answer(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
     const path = pathOf(request);
-    if (path === '/api' || path.startsWith('/api/')) return answerCall(request, response, path, requestId);
+    if (path === '/api' || path.startsWith('/api/')) return api.answer(request, response, path, requestId);
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (path === '/livez' && reads) return sendJson(response, 200, { status: 'alive' });
     if (path === '/readyz' && reads) {
@@ -166,7 +128,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       started = false;
       await live.stop();
       await revocations.stop();
-      for (const way of ways.values()) way.close();
+      api.close();
     },
   };
 }

@@ -45,3 +45,5 @@ export function accessGuard(options: { verifier: TokenVerifier; auth: Client<typ
 
   return { identify, judge };
 }
+
+export type Guard = ReturnType<typeof accessGuard>;

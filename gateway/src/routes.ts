@@ -17,6 +17,8 @@ export interface GatewayRoute {
 export const routes: readonly GatewayRoute[] = [
   { method: 'GET', path: '/mode', to: 'gateway', access: 'public' },
   { method: 'GET', path: '/stream', to: 'gateway', access: 'signed-in' },
+  { method: 'GET', path: '/openapi.json', to: 'gateway', access: 'public' },
+  { method: 'GET', path: '/docs', to: 'gateway', access: 'public' },
 
   { method: 'POST', path: '/login', to: 'auth', access: 'public' },
   { method: 'POST', path: '/logout', to: 'auth', access: 'cookie' },

@@ -45,6 +45,8 @@ export interface Contract<Path extends string = string, Query = unknown, Body = 
   readonly media?: 'json' | 'multipart' | 'either';
   readonly files?: Readonly<Record<string, FileRule>>;
   readonly answer?: z.ZodType;
+  /** Media type of an answer that is no JSON. */
+  readonly produces?: string;
   /** False for sign-in, refresh, logout and password calls, which take no Idempotency-Key. */
   readonly idempotent?: boolean;
   /** Money and administrators' writes: the gateway asks auth for the session each time. */
@@ -90,7 +92,8 @@ export const amount = z
     const read = readAmount(source);
     if (read === undefined) context.addIssue({ code: 'custom', message: codes['invalid-amount'].sentence, params: { code: 'invalid-amount' } });
     return read ?? (0 as Paise);
-  });
+  })
+  .meta({ type: 'number', exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'Rupees with at most 2 decimals' });
 
 /** A whole number of a JSON body, such as a version. */
 export const wholeNumber = z
@@ -99,7 +102,8 @@ export const wholeNumber = z
     const read = Number((value as unknown) instanceof JsonNumber ? (value as unknown as JsonNumber).source : value);
     if (!Number.isSafeInteger(read) || read < 0) context.addIssue({ code: 'custom', message: 'This must be a whole number' });
     return read;
-  });
+  })
+  .meta({ type: 'integer', minimum: 0 });
 
 /** Sort orders a list allows, newest first by default. */
 export const listQuery = <const Sort extends readonly string[]>(sorts: Sort) =>

@@ -1,11 +1,11 @@
 // Reads server-sent events through a real socket, for tests.
+import type { LiveNotice } from '@tradepost/proto/api/gateway/paths.ts';
 
 /** One event as it arrived. */
 export interface ReadEvent {
   readonly id: string;
   readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into data of every shape.
-  readonly data: any;
+  readonly data: LiveNotice;
   readonly atMs: number;
 }
 

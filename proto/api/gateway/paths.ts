@@ -49,3 +49,7 @@ export type LiveEnd = 'token-expired' | 'session-ended' | 'replaced' | 'stopping
 
 /** Server-sent events, one `LiveNotice` each; read by fetch with the bearer token. */
 export const stream = call<{ answer: undefined }>()('GET', '/stream');
+
+/** The contract of every call, for programs and for people. */
+export const openApi = call<{ answer: Record<string, unknown> }>()('GET', '/openapi.json');
+export const docs = call<{ answer: undefined }>()('GET', '/docs');

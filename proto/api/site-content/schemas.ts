@@ -101,6 +101,7 @@ export const getPaymentCode = contract(paths.getPaymentCode, {
   summary: 'The picture of the payment code, by the address that the data name',
   access: 'public',
   query: imageQuery,
+  produces: 'image/*',
 });
 export const getSiteContent = contract(paths.getSiteContent, { summary: 'The texts and claims of the public pages, with an ETag', access: 'public', answer: siteContent });
 export const saveSiteContent = contract(paths.saveSiteContent, {

@@ -229,4 +229,4 @@ export const issueTemporaryPassword = contract(paths.issueTemporaryPassword, {
   fresh: true,
   answer: temporaryPasswordAnswer,
 });
-export const getFile = contract(paths.getFile, { summary: 'A document or image by its signed link', access: 'link' });
+export const getFile = contract(paths.getFile, { summary: 'A document or image by its signed link', access: 'link', produces: 'application/octet-stream' });
