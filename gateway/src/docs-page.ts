@@ -49,12 +49,12 @@ function parametersTable(parameters: readonly Parameter[]): string {
     ({ name, in: place, required, schema }) =>
       `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(ruleOf(schema))}</td></tr>`,
   );
-  return `<h4>Parameters</h4><table><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th></tr></thead><tbody>${cells.join('')}</tbody></table>`;
+  return `<h3>Parameters</h3><table><thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th></tr></thead><tbody>${cells.join('')}</tbody></table>`;
 }
 
 function bodyPart(title: string, body: Body | undefined): string {
   return Object.entries(body?.content ?? {})
-    .map(([media, { examples }]) => `<h4>${title} <code>${escaped(media)}</code></h4>${examples?.usual ? code(examples.usual.value) : ''}`)
+    .map(([media, { examples }]) => `<h3>${title} <code>${escaped(media)}</code></h3>${examples?.usual ? code(examples.usual.value) : ''}`)
     .join('');
 }
 
@@ -68,7 +68,7 @@ function operationPart(path: string, method: string, operation: Operation): stri
 <p>Who may: ${escaped(operation.description)}</p>
 ${parametersTable(operation.parameters as readonly Parameter[])}
 ${bodyPart('Sent', operation.requestBody as Body | undefined)}
-<h4>Answer ${escaped(status)}</h4>${bodyPart('Answered', answer as Body)}
+<h3>Answer ${escaped(status)}</h3>${bodyPart('Answered', answer as Body)}
 <p>Refused with: ${links}</p></details>`;
 }
 
