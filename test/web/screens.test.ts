@@ -13,6 +13,12 @@ const looks = [
   { width: 1280, scheme: 'dark' },
 ] as const;
 
+const visitorPages = [
+  ...['/', '/about-us', '/about-us#our-values', '/services', '/services#algo-trading', '/contact-us'],
+  ...['/legal/risk', '/legal/terms', '/legal/privacy', '/legal/complaints', '/help/prices', '/help/withdrawals', '/help/market-hours'],
+  ...['/login', '/register', '/register?all=1', '/forgot-password', '/reset-password?token=none', '/nowhere'],
+];
+
 async function demoSignIn(page: Awaited<ReturnType<typeof openPage>>['page'], as: 'client' | 'administrator'): Promise<void> {
   await page.goto('/login');
   await page.getByRole('button', { name: `Explore as ${as}` }).click();
@@ -38,11 +44,13 @@ async function judge(look: (typeof looks)[number], as: 'visitor' | 'client' | 'a
 
 describe('When every screen is opened', () => {
   test.each(looks)('then a visitor finds no fault at $width px, $scheme', async (look) => {
-    expect(await judge(look, 'visitor', ['/login', '/register', '/register?all=1', '/forgot-password', '/reset-password?token=none', '/nowhere'])).toEqual([]);
+    expect(await judge(look, 'visitor', visitorPages)).toEqual([]);
   });
 
   test.each(looks)('then a client finds no fault at $width px, $scheme', async (look) => {
-    expect(await judge(look, 'client', ['/dashboard', '/dashboard?index=banknifty&all=1', '/display-pieces', '/funds', '/withdraw-fund', '/withdraw-log', '/deposit-log', '/profile'])).toEqual([]);
+    expect(
+      await judge(look, 'client', ['/dashboard', '/dashboard?index=banknifty&all=1', '/display-pieces', '/funds', '/withdraw-fund', '/withdraw-log', '/deposit-log', '/profile']),
+    ).toEqual([]);
   });
 
   test.each(looks)('then an administrator finds no fault at $width px, $scheme', async (look) => {
