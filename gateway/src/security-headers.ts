@@ -37,7 +37,8 @@ export const pagePolicy = (nonce: string): string =>
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    "frame-src 'none'",
+    // The external charts of the analytics page, which the reader switches on.
+    'frame-src https://www.tradingview-widget.com https://s.tradingview.com',
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -48,7 +48,14 @@ describe('When a page of the site is opened', () => {
       const html = await page.text();
       expect(html).toContain(`nonce="${nonce}"`);
       expect(html).not.toContain('__CSP_NONCE__');
-      for (const rule of ["default-src 'none'", "script-src 'self';", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'", "frame-src 'none'"])
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self';",
+        "frame-ancestors 'none'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        'frame-src https://www.tradingview-widget.com https://s.tradingview.com;',
+      ])
         expect(policy).toContain(rule);
       expect(page.headers.get('strict-transport-security')).toBe('max-age=31536000');
     }

@@ -45,6 +45,7 @@ const firstStops: readonly Stop[] = [
   { word: 'DASHBOARD', to: '/dashboard' },
   { word: 'NET POSITION', to: '/net-position' },
 ];
+const analytics: Stop = { word: 'ANALYTICS', to: '/analytics' };
 const setting: Stop = { word: 'SETTING', to: '/profile', also: '/setting' };
 const closedKey = 'tp-road-closed';
 
@@ -60,6 +61,7 @@ export function Road({ onChoose }: { onChoose?: () => void }) {
         {[...groups, ...(isStaff(user) ? [staffGroup] : [])].map((group) => (
           <GroupOfStops key={group.word} group={group} onChoose={onChoose} />
         ))}
+        <StopLink stop={analytics} onChoose={onChoose} />
         <StopLink stop={setting} onChoose={onChoose} />
       </ul>
     </nav>

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { bankNifty, getSession, listConstituents, listInstruments, listSnapshots, type MarketSession, nifty, type Snapshot, sensex } from '@tradepost/proto/api/market/paths.ts';
 import { useEffect, useState } from 'react';
+import { formatAge } from './format.ts';
 import { request } from './http.ts';
 import { type IndexDay, readIndexDay, sampleIndexDay } from './index-day.ts';
 import { type Quote, quoteOf } from './quote.ts';
@@ -95,6 +96,12 @@ export function useConstituents(index: MarketIndex, periodMs: number, enabled: b
 /** The 44 symbols of the analytics page; they do not change while it is open. */
 export const useInstruments = () =>
   useQuery({ queryKey: ['market', 'instruments'], queryFn: ({ signal }) => request(listInstruments, { signal }), staleTime: Number.POSITIVE_INFINITY });
+
+/** How old prices are, for the line under a heading: `Prices 14 s old`, and after a day `Prices of Jun 2`. */
+export function ageWords(priceMs: number, nowMs: number): string {
+  const age = formatAge(new Date(priceMs).toISOString(), nowMs);
+  return nowMs - priceMs < 86_400_000 ? `Prices ${age} old` : `Prices of ${age}`;
+}
 
 /** The time, every `periodMs`, while the page is seen. For figures that age before the reader's eyes. */
 export function useTick(periodMs = 1_000): number {

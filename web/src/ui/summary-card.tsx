@@ -79,7 +79,7 @@ function Body({ quote, title, unit, day }: { quote: Quote; title: string; unit: 
           <Change text={quote.changes} />
         </p>
         <div className="tp-summary-line">{day ? <Line title={title} day={day} /> : <Decoration rising={percentOf(quote.changes) >= 0} />}</div>
-        <Range quote={quote} />
+        <DayRange quote={quote} />
         <p className="tp-summary-foot">
           <span>
             Volume <b>{formatVolume(quote.volume)}</b>
@@ -124,7 +124,7 @@ function Decoration({ rising }: { rising: boolean }) {
 }
 
 /** Low to high of the day, with the post at the price. */
-export function Range({ quote }: { quote: Pick<Quote, 'price' | 'low' | 'high'> }) {
+export function DayRange({ quote }: { quote: Pick<Quote, 'price' | 'low' | 'high'> }) {
   const at = placeInRange(quote);
   return (
     <div className="tp-summary-range">

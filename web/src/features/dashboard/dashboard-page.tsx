@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useRef } from 'react';
 import { agedStatus, type DataStatus, worstStatus } from '../../lib/data-status.ts';
-import { formatAge, formatTime, formatWeekday } from '../../lib/format.ts';
-import { type IndexQuote, indices, type MarketIndex, ordinaryPeriodMs, sampleIndex, useIndex, useMarketSession, useTick } from '../../lib/market.ts';
+import { formatTime, formatWeekday } from '../../lib/format.ts';
+import { ageWords, type IndexQuote, indices, type MarketIndex, ordinaryPeriodMs, sampleIndex, useIndex, useMarketSession, useTick } from '../../lib/market.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataStatusBadge } from '../../ui/data-status.tsx';
@@ -129,7 +129,7 @@ function Context({ status, cards, source, periodMs }: HeadProps & { status: Data
         Sample figures, made from past closing prices. The live source cannot be reached. <span className="tp-nowrap">N{next.slice(1)}</span>
       </>
     );
-  const age = priceMs > 0 && status !== 'closed' ? `Prices ${formatAge(new Date(priceMs).toISOString(), nowMs)} old, ` : '';
+  const age = priceMs > 0 && status !== 'closed' ? `${ageWords(priceMs, nowMs)}, ` : '';
   return (
     <>
       Source: {source ?? 'not known'} (NSE, BSE).{' '}
