@@ -16,6 +16,8 @@ const project = (folder) => ({
 
 export default {
   coverageProvider: 'v8',
+  // A bound for a hang, with room for a machine that is busy.
+  testTimeout: 20_000,
   projects: [
     'proto',
     'platform',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '@tradepost/platform/config.ts';
+import { Refused, StartRefused } from '@tradepost/platform/errors.ts';
 import { writePrivateFile } from '@tradepost/platform/private-file.ts';
 
 interface Owners {
@@ -18,7 +19,9 @@ export async function ensureOwnerAccount(configuration: Configuration, users: Ow
   const file = firstRunFile(configuration.dataDir);
   const userId = configuration.ownerUserId;
   if (configuration.ownerPassword !== undefined) {
-    await users.ensureOwner({ userId, password: configuration.ownerPassword });
+    await users.ensureOwner({ userId, password: configuration.ownerPassword }).catch((error: unknown) => {
+      throw error instanceof Refused && error.status === 422 ? new StartRefused(`OWNER_PASSWORD cannot be used: ${error.message}.`, { cause: error }) : error;
+    });
     return undefined;
   }
   const kept = existsSync(file) ? readPassword(file) : undefined;

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuth } from '@tradepost/auth/app.ts';
 import { createFunds } from '@tradepost/funds/app.ts';
@@ -90,7 +89,6 @@ export async function startPlatform(configuration: Configuration, options: Platf
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const lock = lockFolder(dataDir);
     closers.push(() => lock.release());
     if (renewWhenAsked(configuration)) options.log.info('the demonstration is made anew');

@@ -20,12 +20,28 @@ export function productNode() {
   process.exit(1);
 }
 
+const lookForParentMs = 250;
+
+/** Calls `orphaned` once when the process that started this one is gone. */
+export function whenOrphaned(orphaned) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    orphaned();
+  }, lookForParentMs);
+  timer.unref();
+}
+
 /** Starts `entry` under Node 24 and ends this process as the child ends. */
 export function runUnderProductNode(entry, commandArguments, nodeOptions = []) {
   const child = spawn(productNode(), ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', ...nodeOptions, join(root, entry), ...commandArguments], {
     stdio: 'inherit',
+    env: { ...process.env, TRADEPOST_STARTER: String(process.pid) },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm hands a signal to its shell, which dies of it and tells nobody: run by npm, the end of the parent is the signal.
+  if (process.env.npm_lifecycle_event !== undefined) whenOrphaned(() => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : (code ?? 1);
   });

@@ -1,15 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import type { Contract } from '@tradepost/proto/api/schema.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer from 'multer';
 import { Refused } from './errors.ts';
-import { keepNumberSource } from './json.ts';
+import { hasRepeatedName, keepNumberSource } from './json.ts';
 
 /** The largest file of an upload, and the largest JSON body. */
 export const maximumFileBytes = 5 * 1024 * 1024;
 const maximumJsonBytes = 64 * 1024;
 const maximumUploadsAtOnce = 8;
 
-const readJson = express.json({ limit: maximumJsonBytes, reviver: keepNumberSource, type: () => true });
+/** JSON is UTF-8 (RFC 8259), and a name stands once in an object (RFC 7493): of two amounts nobody could say which was meant. */
+function checkText(_request: unknown, _response: unknown, bytes: Buffer): void {
+  if (!isUtf8(bytes) || hasRepeatedName(bytes.toString())) throw new SyntaxError('The body is no JSON that can only be read one way.');
+}
+
+const readJson = express.json({ limit: maximumJsonBytes, reviver: keepNumberSource, type: () => true, verify: checkText });
 const readInternalJson = express.json({ limit: 1024 * 1024, type: () => true });
 
 const hasBody = (request: Request): boolean => Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
@@ -35,7 +41,8 @@ async function readMultipart(contract: Contract, request: Request, response: Res
     const names = Object.keys(contract.files ?? {});
     const upload = multer({
       storage: multer.memoryStorage(),
-      limits: { fileSize: maximumFileBytes, files: names.length, fields: 30, fieldSize: 10_000, fieldNameSize: 100, parts: 40 },
+      // One more than there are, so that a file sent twice is seen as that.
+      limits: { fileSize: maximumFileBytes, files: names.length + 1, fields: 30, fieldSize: 10_000, fieldNameSize: 100, parts: 40 },
       defParamCharset: 'utf8',
     }).any();
     await run(upload, request, response);
@@ -62,7 +69,8 @@ function multipartRefusal(error: unknown): unknown {
   if (error instanceof multer.MulterError) {
     const field = error.field;
     if (error.code === 'LIMIT_FILE_SIZE') return new Refused('file-too-large', { cause: error, errors: field ? [{ field, message: 'The limit is 5 MB a file.' }] : [] });
-    if (error.code === 'LIMIT_FILE_COUNT' || error.code === 'LIMIT_UNEXPECTED_FILE') return new Refused('unknown-field', { cause: error });
+    if (error.code === 'LIMIT_FILE_COUNT' || error.code === 'LIMIT_UNEXPECTED_FILE')
+      return new Refused('unknown-field', { cause: error, errors: field ? [{ field, message: 'There are more files than this call takes.' }] : [] });
     if (error.code.startsWith('LIMIT_')) return new Refused('too-large', { cause: error });
   }
   // Cut bodies and broken boundaries come as plain errors without a status.

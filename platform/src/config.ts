@@ -96,6 +96,12 @@ function ownerName(text: string | undefined): string {
   return given;
 }
 
+function email(text: string | undefined): string | undefined {
+  const given = optional(text);
+  if (given !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given)) throw new Error('an e-mail address');
+  return given;
+}
+
 function ownerPassword(text: string | undefined): string | undefined {
   const given = optional(text);
   if (given !== undefined && given.length < 8) throw new Error('8 or more characters');
@@ -124,7 +130,7 @@ const variables = {
   },
   operatorName: { name: 'OPERATOR_NAME', fallback: 'unset', meaning: 'who runs the platform; required in live mode', read: optional },
   operatorRegistration: { name: 'OPERATOR_REGISTRATION', fallback: 'unset', meaning: 'registration number of the operator; required in live mode', read: optional },
-  operatorEmail: { name: 'OPERATOR_EMAIL', fallback: 'unset', meaning: 'where people reach the operator; required in live mode', read: optional },
+  operatorEmail: { name: 'OPERATOR_EMAIL', fallback: 'unset', meaning: 'where people reach the operator; required in live mode', read: email },
   smtpUrl: { name: 'SMTP_URL', fallback: 'unset: mails are files in DATA_DIR/mail', meaning: 'mail server, smtp:// with STARTTLS or smtps://', read: smtpUrl },
   mailFrom: { name: 'MAIL_FROM', fallback: 'unset', meaning: 'sender of mails; required with SMTP_URL', read: sender },
   marketFeed: {
@@ -165,7 +171,9 @@ function contradictions(values: Values): string[] {
   if (values.marketFeed === 'replay' && values.marketReplayDir === undefined) missing.push('MARKET_REPLAY_DIR is required with MARKET_FEED=replay: the folder of recordings.');
   if (values.mode !== 'live') return missing;
   const required = ['tokenKey', 'sealingKey', 'internalKey', 'operatorName', 'operatorRegistration', 'operatorEmail'] as const;
-  const faults = required.filter((name) => values[name] === undefined).map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning}.`);
+  const faults = required
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning.replace(/; required in live mode$/, '')}.`);
   if (!values.publicUrl?.startsWith('https://')) faults.push('PUBLIC_URL must be an https address in live mode.');
   if (values.rateLimitFactor > 1) faults.push('RATE_LIMIT_FACTOR above 1 is refused in live mode.');
   if (values.demoData === '1') faults.push('DEMO_DATA must not be 1 in live mode.');

@@ -6,6 +6,37 @@ export function keepNumberSource(_key: string, value: unknown, context?: { sourc
   return typeof value === 'number' && context?.source !== undefined ? new JsonNumber(context.source) : value;
 }
 
+const jsonToken = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+/** Whether an object in a JSON text has the same name twice, however it is escaped. A text that is no JSON may give either. */
+export function hasRepeatedName(text: string): boolean {
+  const open: (Set<string> | undefined)[] = [];
+  let last = '';
+  for (const [token] of text.matchAll(jsonToken)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') {
+      const names = open.at(-1);
+      const name = unescaped(last);
+      if (names?.has(name)) return true;
+      names?.add(name);
+    }
+    last = token;
+  }
+  return false;
+}
+
+function unescaped(literal: string): string {
+  if (!literal.includes('\\')) return literal;
+  try {
+    return JSON.stringify(JSON.parse(literal));
+  } catch (error) {
+    if (error instanceof SyntaxError) return literal;
+    throw error;
+  }
+}
+
 /** Canonical JSON after RFC 8785 for the values this product hashes: sorted keys, no white space, absent and undefined alike. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

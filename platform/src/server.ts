@@ -1,6 +1,9 @@
-import { createServer, type RequestListener } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { StartRefused } from './errors.ts';
+import type { Duplex } from 'node:stream';
+import { Refused, StartRefused } from './errors.ts';
+import { problemOf } from './problem.ts';
 
 /** A listening HTTP server. */
 export interface HttpServer {
@@ -19,6 +22,26 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): unkn
   return error;
 }
 
+/** Answers what the parser could not read as HTTP in the form of every other refusal, and closes: what follows on this connection has no known beginning. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const refused = new Refused(error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'unreadable-body', { cause: error });
+  const body = JSON.stringify(problemOf(refused, requestId));
+  const head = [
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ''}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
 /**
  * Listens with the limits every process of the platform has: 10 s for headers, 300 s for a whole request, 15 s of silence within a body.
  * Port 0 takes a free one. Throws StartRefused with one sentence when the port is taken or not allowed.
@@ -26,12 +49,16 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): unkn
 export async function listen(handler: RequestListener, options: { host: string; port: number }): Promise<HttpServer> {
   const bodiesUnderWay = new Map<Socket, { readonly complete: boolean }>();
   let closing = false;
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000, keepAliveTimeout: 65_000 }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     bodiesUnderWay.set(request.socket, request);
     response.once('close', () => bodiesUnderWay.delete(request.socket));
     if (closing) response.setHeader('Connection', 'close');
     handler(request, response);
-  });
+  };
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000, keepAliveTimeout: 65_000 }, answer);
+  // An expectation that nobody here knows changes nothing about the request.
+  server.on('checkExpectation', answer);
+  server.on('clientError', refuseUnreadable);
   server.timeout = bodyIdleMs;
   server.on('timeout', (socket) => {
     // Silence is allowed while an answer is being made; a body that stops coming, or an idle connection, is cut.

@@ -27,7 +27,19 @@ function fieldErrors(issue: z.core.$ZodIssue, body: unknown): FieldError[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ field: key, message: 'There is no such field.' }));
   const missing = issue.code === 'invalid_type' && sent(body, issue.path) === undefined;
   const field = issue.path.map(String).join('.');
-  return [{ field, message: missing ? `${label(field)} is required` : issue.message }];
+  return [{ field, message: missing ? `${label(field)} is required` : sentenceOf(issue, label(field)) }];
+}
+
+const kindWords: Readonly<Record<string, string>> = { string: 'a text', number: 'a number', boolean: 'true or false', object: 'an object', array: 'a list' };
+
+/** What people read: the schema's own sentence where it has one, never the library's. */
+function sentenceOf(issue: z.core.$ZodIssue, name: string): string {
+  if (!/^(Invalid|Too big|Too small|Unrecognized)\b/.test(issue.message)) return issue.message;
+  if (issue.code === 'invalid_type') return `${name} must be ${kindWords[issue.expected] ?? 'of another kind'}`;
+  if (issue.code === 'invalid_value') return `${name} must be ${issue.values.map(String).join(' or ')}`;
+  if (issue.code === 'too_big') return `${name} is too long: at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `${name} is too short: at least ${issue.minimum}`;
+  return `${name} is not valid`;
 }
 
 const labels: Readonly<Record<string, string>> = {

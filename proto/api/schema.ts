@@ -76,19 +76,16 @@ export const text = (name: string, maximum = 200) =>
     .min(1, required(name))
     .max(maximum, `${name} has at most ${maximum} characters`)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-    .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value), `${name} has a character that cannot be stored`);
+    .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value), `${name} has a character that cannot be stored`);
 
 /** Rupees in, paise out. A JSON string is a wrong type; everything else that is no amount breaks the rule. */
 export const amount = z
-  .custom<number>(
-    (value) => (typeof value !== 'string' && typeof value !== 'boolean' && typeof value !== 'object' ? value !== undefined : value === null || value instanceof JsonNumber),
-    {
-      error: codes['invalid-amount'].sentence,
-      params: { wrongType: true },
-    },
-  )
+  .custom<number>((value) => typeof value !== 'string' && value !== undefined, {
+    error: codes['invalid-amount'].sentence,
+    params: { wrongType: true },
+  })
   .transform((value, context): Paise => {
-    const source = (value as unknown) instanceof JsonNumber ? (value as unknown as JsonNumber).source : String(value);
+    const source = (value as unknown) instanceof JsonNumber ? (value as unknown as JsonNumber).source : typeof value === 'number' ? String(value) : '';
     const read = readAmount(source);
     if (read === undefined) context.addIssue({ code: 'custom', message: codes['invalid-amount'].sentence, params: { code: 'invalid-amount' } });
     return read ?? (0 as Paise);
@@ -105,10 +102,15 @@ export const wholeNumber = z
   })
   .meta({ type: 'integer', minimum: 0 });
 
+const limitSentence = 'limit is a whole number from 1 to 200';
+
 /** Sort orders a list allows, newest first by default. */
 export const listQuery = <const Sort extends readonly string[]>(sorts: Sort) =>
   z.strictObject({
-    limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+    limit: z
+      .transform((value: number): number => (/^[1-9]\d{0,2}$/.test(String(value)) ? Number(value) : 0))
+      .pipe(z.number().min(1, limitSentence).max(200, limitSentence))
+      .default(50),
     after: z.string().max(500).optional(),
     q: z.string().trim().max(100).optional(),
     sort: z

@@ -30,7 +30,8 @@ const registered = (daysAgo: number, at: string, number: number, name: string, p
     // Nobody knows this password: the demonstration is entered through its own door.
     const password = `${crypto.randomUUID()}${crypto.randomUUID()}`;
     const { user } = await perform(services.users, users.register, { body: { ...person, password } as never, files: documents, idempotencyKey: key });
-    await services.users.markSample(user._id, { protectedAccount: name === 'client' });
+    // The one who is disabled in the story is protected when that is told.
+    await services.users.markSample(user._id, { protectedAccount: name !== 'disabled' });
     return { [name]: user._id };
   },
 });
@@ -40,7 +41,9 @@ const statusSet = (daysAgo: number, at: string, number: number, name: string, st
   daysAgo,
   at,
   async run(stage, key) {
-    await perform(stage.services.users, users.setStatus, { params: { id: stage.made[name] ?? '' }, body: { status } as never, actor: admin(stage), idempotencyKey: key });
+    const id = stage.made[name] ?? '';
+    await perform(stage.services.users, users.setStatus, { params: { id }, body: { status } as never, actor: admin(stage), idempotencyKey: key });
+    if (!status) await stage.services.users.markSample(id, { protectedAccount: true });
     return {};
   },
 });

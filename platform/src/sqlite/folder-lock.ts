@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../errors.ts';
@@ -18,7 +18,10 @@ export function lockFolder(dataDir: string): FolderLock {
   let database: DatabaseSync | undefined;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    database = new DatabaseSync(join(dataDir, 'lock.db'), { timeout: 0 });
+    const file = join(dataDir, 'lock.db');
+    // Made readable for its owner alone; its journal takes the mode over. Not opened when it is there: closing it would drop a lock.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+    database = new DatabaseSync(file, { timeout: 0 });
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();

@@ -31,7 +31,7 @@ describe('When an administrator adds funds', () => {
     expect(platform.logText()).not.toContain('by cheque');
   });
 
-  test.each(['0.005', '1e3', '-1', '0', '0.00', '100.000', '9e15', '1000000000.01', '10000000000', 'null', '-0', '1E2', '0.1e1'])(
+  test.each(['0.005', '1e3', '-1', '0', '0.00', '100.000', '9e15', '1000000000.01', '10000000000', 'null', '-0', '1E2', '0.1e1', 'true', '[1]', '{}'])(
     'then the amount %s is refused on the field and nothing is written',
     async (amount) => {
       const platform = await startFunds();
@@ -42,10 +42,10 @@ describe('When an administrator adds funds', () => {
     },
   );
 
-  test.each(['"100"', 'true', '[1]', '{}'])('then the amount %s has the wrong type', async (amount) => {
+  test('then an amount that is a text has the wrong type', async () => {
     const platform = await startFunds();
     const { admin, client } = await clientWithFunds(platform, 0);
-    expect(await admin.put(`/users/${client.id}/totalfund`, `{"amount":${amount}}`)).toMatchObject({ status: 400 });
+    expect(await admin.put(`/users/${client.id}/totalfund`, '{"amount":"100"}')).toMatchObject({ status: 400, body: { code: 'wrong-type' } });
     expect(await platform.ledger(client.id)).toEqual([]);
   });
 

@@ -29,7 +29,8 @@ export function readLink(linkKey: KeyObject, token: string, nowMs: number): File
   const [payload = '', signed = '', ...rest] = token.split('.');
   const given = Buffer.from(signed, 'base64url');
   const expected = signature(linkKey, payload);
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const canonical = given.toString('base64url') === signed;
+  if (rest.length > 0 || !canonical || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const [key, viewer, expiresAtMs]: [string, string, number] = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return expiresAtMs > nowMs ? { key, viewer, expiresAtMs } : undefined;
 }

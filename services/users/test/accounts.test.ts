@@ -227,7 +227,7 @@ describe('When bank details are saved', () => {
 });
 
 describe('When a number is revealed', () => {
-  test('then it is shown in full, written into the audit once a key, and kept nowhere', async () => {
+  test('then it is shown in full, written into the audit each time, and kept nowhere', async () => {
     const client = await newClient(world);
     const path = `/api/users/${client._id}/reveal`;
     const key = randomUUID();
@@ -236,7 +236,7 @@ describe('When a number is revealed', () => {
     expect((await world.call('POST', path, { as: client, body: { field: 'accountNumber' } })).status).toBe(404);
     expect((await world.call('POST', path, { as: client, body: { field: 'aadharcard' } })).status).toBe(422);
     const audit = await world.call('GET', `/api/users/${client._id}/audit`, { as: world.admin });
-    expect(audit.rows.filter(({ deed }) => deed === 'revealed')).toMatchObject([{ fields: ['pancard'], by: { _id: world.admin._id } }]);
+    expect(audit.rows.filter(({ deed }) => deed === 'revealed')).toMatchObject(Array(2).fill({ fields: ['pancard'], by: { _id: world.admin._id } }));
     expect(world.allBytes() + world.logText()).not.toContain(String(client.typed.pancard));
   });
 });
