@@ -49,12 +49,33 @@ describe('When every screen is opened', () => {
 
   test.each(looks)('then a client finds no fault at $width px, $scheme', async (look) => {
     expect(
-      await judge(look, 'client', ['/dashboard', '/dashboard?index=banknifty&all=1', '/display-pieces', '/funds', '/withdraw-fund', '/withdraw-log', '/deposit-log', '/profile']),
+      await judge(look, 'client', [
+        '/dashboard',
+        '/dashboard?index=banknifty&all=1',
+        '/display-pieces',
+        '/net-position',
+        '/net-position?show=closed',
+        '/funds',
+        '/withdraw-fund',
+        '/withdraw-log',
+        '/deposit-log',
+        '/profile',
+      ]),
     ).toEqual([]);
   });
 
   test.each(looks)('then an administrator finds no fault at $width px, $scheme', async (look) => {
-    expect(await judge(look, 'administrator', ['/user-list', '/users/create', '/admin/withdrawals'])).toEqual([]);
+    expect(
+      await judge(look, 'administrator', [
+        '/user-list',
+        '/user-list?website=1',
+        '/users/create',
+        '/admin/withdrawals',
+        '/admin/messages?show=all',
+        '/admin/content',
+        '/admin/content#claims',
+      ]),
+    ).toEqual([]);
   });
 
   test.each(looks)("then the user's page has no fault at $width px, $scheme", async (look) => {
@@ -64,6 +85,8 @@ describe('When every screen is opened', () => {
     const answer = await fetch(`${stage.platform.url}/api/users?q=asha`, { headers: { authorization: `Bearer ${token}` } });
     const id = JSON.parse(await answer.text())[0]._id;
     await context.close();
-    expect(await judge(look, 'administrator', [`/user/${id}`, `/user/${id}?tab=documents`, `/user/${id}?tab=funds`, `/user/${id}?tab=withdrawals`])).toEqual([]);
+    expect(
+      await judge(look, 'administrator', [`/usernetposition/${id}`, `/user/${id}`, `/user/${id}?tab=documents`, `/user/${id}?tab=funds`, `/user/${id}?tab=withdrawals`]),
+    ).toEqual([]);
   });
 });
