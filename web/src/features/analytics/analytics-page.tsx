@@ -49,7 +49,8 @@ function useShares() {
   const rows = shares?.flatMap(({ row }) => row ?? []) ?? [];
   return {
     shares,
-    nowMs,
+    /** By the server's clock: the ages of prices are told by it. */
+    serverMs: nowMs + (session.data?.skewMs ?? 0),
     source: session.data?.source,
     status: rows.length > 0 ? worstStatus(rows.map(({ status }) => status)) : undefined,
     newestMs: Math.max(0, ...rows.map(({ timestamp }) => Date.parse(timestamp))),
@@ -72,7 +73,7 @@ function useCardKeys(grid: RefObject<HTMLDivElement | null>, search: RefObject<H
 
 /** The 44 shares of the specification: the day of each by our own figures, or the external service's chart where the reader asks for it. */
 export default function AnalyticsPage() {
-  const { shares, nowMs, source, status = 'sample', newestMs, error, retry } = useShares();
+  const { shares, serverMs, source, status = 'sample', newestMs, error, retry } = useShares();
   const { sought, sort, set } = useView();
   const external = useExternal();
   const grid = useRef<HTMLDivElement>(null);
@@ -80,12 +81,12 @@ export default function AnalyticsPage() {
   useCardKeys(grid, search);
   const shown = shares && arrange(shares, sought, sort);
   const origin = { source, ...(newestMs > 0 ? { priceMs: newestMs } : {}) };
-  const age = status === 'live' || status === 'delayed' ? ` ${ageWords(newestMs, nowMs)}.` : '';
+  const age = status === 'live' || status === 'delayed' ? ` ${ageWords(newestMs, serverMs)}.` : '';
   return (
     <>
       <PageHead
         title="Analytics"
-        badge={shares && <DataStatusBadge status={status} nowMs={nowMs} {...origin} />}
+        badge={shares && <DataStatusBadge status={status} nowMs={serverMs} {...origin} />}
         context={`44 NSE shares and the day of each.${age} Figures, not advice.`}
       />
       <div className="share-tools">

@@ -54,7 +54,7 @@ export default function DashboardPage() {
       <PageHead
         title="Live Market Dashboard"
         badge={statuses.length > 0 && <PageBadge status={pageStatus} cards={cards} session={session.data} periodMs={periodMs} />}
-        context={<Context status={statuses.length > 0 ? pageStatus : undefined} cards={cards} source={session.data?.source} periodMs={periodMs} />}
+        context={<Context status={statuses.length > 0 ? pageStatus : undefined} cards={cards} session={session.data} periodMs={periodMs} />}
         actions={
           <span className="dash-refresh">
             <Button icon={<Icon of={RefreshCw} />} onClick={refresh}>
@@ -98,17 +98,18 @@ const secondsLeft = (cards: readonly Shown[], periodMs: number, nowMs: number): 
 interface HeadProps {
   cards: readonly Shown[];
   periodMs: number;
+  session: ReturnType<typeof useMarketSession>['data'];
 }
 
 /** The label of the page: the worst of what it shows. */
-function PageBadge({ status, cards, session, periodMs }: HeadProps & { status: DataStatus; session: { source: string; opensAt: string } | undefined }) {
+function PageBadge({ status, cards, session, periodMs }: HeadProps & { status: DataStatus }) {
   const nowMs = useTick();
   const priceMs = newest(cards);
   const opens = session && `${formatWeekday(session.opensAt).replace(/, \d{4}$/, '')} at ${formatTime(session.opensAt)}`;
   return (
     <DataStatusBadge
       status={status}
-      nowMs={nowMs}
+      nowMs={nowMs + (session?.skewMs ?? 0)}
       source={session?.source}
       priceMs={priceMs > 0 ? priceMs : undefined}
       nextRefreshSeconds={secondsLeft(cards, periodMs, nowMs)}
@@ -118,7 +119,7 @@ function PageBadge({ status, cards, session, periodMs }: HeadProps & { status: D
 }
 
 /** The line under the heading: who says so, how old it is, and when it is asked for again. */
-function Context({ status, cards, source, periodMs }: HeadProps & { status: DataStatus | undefined; source: string | undefined }) {
+function Context({ status, cards, session, periodMs }: HeadProps & { status: DataStatus | undefined }) {
   const nowMs = useTick();
   if (status === undefined) return <>Loading data...</>;
   const next = `next refresh in ${secondsLeft(cards, periodMs, nowMs)} s.`;
@@ -129,10 +130,10 @@ function Context({ status, cards, source, periodMs }: HeadProps & { status: Data
         Sample figures, made from past closing prices. The live source cannot be reached. <span className="tp-nowrap">N{next.slice(1)}</span>
       </>
     );
-  const age = priceMs > 0 && status !== 'closed' ? `${ageWords(priceMs, nowMs)}, ` : '';
+  const age = priceMs > 0 && status !== 'closed' ? `${ageWords(priceMs, nowMs + (session?.skewMs ?? 0))}, ` : '';
   return (
     <>
-      Source: {source ?? 'not known'} (NSE, BSE).{' '}
+      Source: {session?.source ?? 'not known'} (NSE, BSE).{' '}
       <span className="tp-nowrap">
         {age}
         {age ? next : `N${next.slice(1)}`}
