@@ -8,7 +8,7 @@ import type { ChangedField, Editor } from './use-editor.ts';
 export function Review({ editor }: { editor: Editor }) {
   const { changes, outcome, busy } = editor;
   return (
-    <Panel title={changes.length === 0 ? 'What changes' : `What changes: ${changes.length}`} className="tp-content-review">
+    <Panel title={changes.length === 0 ? 'What changes' : `What changes: ${changes.length}`} className={changes.length === 0 ? '' : 'tp-content-waiting'}>
       {outcome === 'saved' && (
         <Banner kind="success" focus>
           Saved. Visitors see it with their next visit.
