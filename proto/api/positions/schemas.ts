@@ -124,7 +124,14 @@ export const updatePositionBody = z.strictObject({
   profit: figures.profit.optional(),
   profitColor: figures.profitColor.optional(),
   status: figures.status,
-  ...remarks,
+  profitSource: remarks.profitSource,
+  /** An empty one takes the old one away. */
+  note: z
+    .string()
+    .trim()
+    .max(200, 'Note has at most 200 characters')
+    .pipe(z.union([z.literal(''), text('Note', 200)], { error: 'Note has a character that cannot be stored' }))
+    .optional(),
   version: wholeNumber.optional(),
 });
 export type UpdatePositionBody = z.input<typeof updatePositionBody>;

@@ -42,6 +42,14 @@ describe('When an administrator changes a position', () => {
     expect(audit).toMatchObject({ deed: 'position-updated', by: { id: admin.id, role: '1' }, fields: ['openPrice', 'profit', 'profitColor', 'note'], answer: body });
   });
 
+  test('then an empty note takes the old one away', async () => {
+    const { update } = await withPosition({ note: 'Told on the phone' });
+    expect((await update({ openPrice: 1300 })).body.position.note).toBe('Told on the phone');
+    expect((await update({ note: '' })).body.position).not.toHaveProperty('note');
+    expect(await update({ note: 'x'.repeat(201) })).toMatchObject({ status: 422, body: { errors: [{ field: 'note', message: 'Note has at most 200 characters' }] } });
+    expect((await update({ note: 5 })).status).toBe(400);
+  });
+
   test('then a figure typed by a person stays when prices change, until the calculated one is asked for', async () => {
     const { update } = await withPosition({ profit: 600 });
     expect((await update({ closePrice: 1300 })).body.position).toMatchObject({ profit: 600, profitColor: 'red', profitSource: 'manual', computedProfit: -860 });

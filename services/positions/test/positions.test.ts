@@ -114,7 +114,7 @@ describe('When an administrator adds a position', () => {
     ['another type', '{"type":"HOLD"}', 422, 'type', 'Type is BUY or SELL'],
     ['a typed profit below 0', '{"profit":-5}', 422, 'profit', 'Profit must be 0 or more'],
     ['a neutral profit', '{"profit":5,"profitColor":"neutral"}', 422, 'profitColor', 'Profit Color neutral is for a profit of 0'],
-    ['a status as text', '{"status":"Closed"}', 400, 'status', 'Invalid input: expected boolean, received string'],
+    ['a status as text', '{"status":"Closed"}', 400, 'status', 'Status must be true or false'],
     ['an unknown field', '{"gain":5}', 400, 'gain', 'There is no such field.'],
   ];
 

@@ -51,16 +51,18 @@ function decide(state: Positions, call: UpdateCall, current: Position, live: Liv
 }
 
 function edit(current: Position, body: UpdateCall['body'], live: LivePrice | undefined): Position {
+  const { note: before, ...kept } = current;
+  const note = body.note ?? before;
   const facts = fixPrice(
     {
-      ...current,
+      ...kept,
       symbol: body.symbol ?? current.symbol,
       quantity: body.stockQuantity ?? current.quantity,
       openPricePaise: body.openPrice ?? current.openPricePaise,
       closePricePaise: body.closePrice ?? current.closePricePaise,
       type: body.type ?? current.type,
       active: body.status ?? current.active,
-      ...(body.note === undefined ? {} : { note: body.note }),
+      ...(note === undefined || note === '' ? {} : { note }),
     },
     live,
   );

@@ -56,7 +56,8 @@ export const sendPosition = (userId: string, body: AddPositionBody) =>
 
 /** `version` is that of the position as it was seen; an older one is refused. */
 export function sendUpdate(userId: string, position: Pick<Position, '_id' | 'version'>, body: AddPositionBody) {
-  const versioned = { ...body, version: position.version };
+  // An empty note takes the old one away.
+  const versioned = { ...body, note: body.note ?? '', version: position.version };
   return sendOnce(`position:${position._id}`, JSON.stringify(versioned), (idempotencyKey) =>
     request(updatePosition, { params: { userId, positionId: position._id }, body: versioned, idempotencyKey }),
   );

@@ -40,7 +40,7 @@ export function PositionDetail({ position: asked, name, onClose }: { position: P
             { label: 'Profit', value: <SignedRupees amount={signedProfit(position)} />, total: true },
           ]}
         />
-        {position.profitSource === 'manual' && <Entered>{beside ? `Entered. ${beside}` : 'Entered'}</Entered>}
+        {position.profitSource === 'manual' && <Entered beside={beside} />}
         <p className="tp-hint">
           {formula
             ? `${position.type === 'BUY' ? 'BUY: (close or last price − open price) × quantity' : 'SELL: (open price − close or last price) × quantity'}`

@@ -102,7 +102,7 @@ function PositionCard({ position, onOpen, actions }: { position: Position } & Pi
           {formatDate(position.createdAt)}
           {actions && ` · ${position.by.name}`}
         </span>
-        {position.profitSource === 'manual' && <Entered>Entered by admin</Entered>}
+        {position.profitSource === 'manual' && <Entered word="Entered by admin" />}
         {!actions && closed}
       </div>
       {actions && (

@@ -53,7 +53,7 @@ export function PositionsPanel({ positions, listing, error, onRetry, refetching,
           </div>
         )}
         {positions?.length !== 0 && <Tools positions={positions} listing={listing} search={search} />}
-        <div ref={list}>
+        <div ref={list} className="tp-positions">
           <PositionTable
             rows={listing.rows}
             names={names}

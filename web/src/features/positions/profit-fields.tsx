@@ -70,7 +70,7 @@ function Calculated({ form }: { form: PositionForm }) {
           Use calculated
         </Button>
       )}
-      {isOwnFigure && <Entered>{`Entered. Calculated ${computed === 0 ? formatRupees(0) : formatSignedRupees(computed)}`}</Entered>}
+      {isOwnFigure && <Entered beside={`Calculated ${computed === 0 ? formatRupees(0) : formatSignedRupees(computed)}`} />}
     </div>
   );
 }

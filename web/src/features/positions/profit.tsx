@@ -24,12 +24,15 @@ export function SignedRupees({ amount }: { amount: number }) {
   );
 }
 
-/** Marks a figure that a person typed. */
-export function Entered({ children = 'Entered' }: { children?: string }) {
+/** Marks a figure that a person typed, with the calculated one (`beside`) where it differs: "Entered. Calculated -₹510.00". */
+export function Entered({ word = 'Entered', beside }: { word?: string; beside?: string | undefined }) {
   return (
     <span className="tp-entered">
-      <Icon of={Pencil} size={13} />
-      {children}
+      <span>
+        <Icon of={Pencil} size={13} />
+        {beside ? `${word}.` : word}
+      </span>{' '}
+      {beside && <span>{beside}</span>}
     </span>
   );
 }
@@ -42,7 +45,7 @@ export function Profit({ position }: { position: Position }) {
       <Changing value={signedProfit(position)}>
         <SignedRupees amount={signedProfit(position)} />
       </Changing>
-      {position.profitSource === 'manual' && <Entered>{beside ? `Entered. ${beside}` : 'Entered'}</Entered>}
+      {position.profitSource === 'manual' && <Entered beside={beside} />}
     </span>
   );
 }
