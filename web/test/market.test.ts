@@ -67,7 +67,7 @@ describe('When a quote is shown', () => {
 
 describe('When the trading day is drawn', () => {
   const session = (more: Partial<MarketSession>): MarketSession => ({
-    ...{ state: 'open', holiday: null, now: '', source: 'Yahoo Finance', refreshSeconds: 60, nextRefreshAt: '' },
+    ...{ state: 'open', holiday: null, now: '', source: 'Yahoo Finance', refreshSeconds: 60, nextRefreshAt: '', holidays: [] },
     ...{ opensAt: new Date(at('2026-11-18T09:15')).toISOString(), closesAt: new Date(at('2026-11-18T15:30')).toISOString() },
     ...{ lastOpensAt: new Date(at('2026-11-17T09:15')).toISOString(), lastClosesAt: new Date(at('2026-11-17T15:30')).toISOString() },
     ...more,

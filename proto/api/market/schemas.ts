@@ -76,6 +76,8 @@ export const session = z.object({
   source: z.string(),
   refreshSeconds: z.number(),
   nextRefreshAt: z.string(),
+  /** The holidays of this year in India. */
+  holidays: z.array(z.object({ day: z.string(), name: z.string() })),
 });
 export type MarketSession = z.infer<typeof session>;
 

@@ -76,6 +76,7 @@ describe('When anybody reads the market', () => {
   test('then the session says when the market opens and when prices are read anew', async () => {
     const market = await startMarket();
     expect((await market.get('/market/session')).body).toEqual({
+      holidays: expect.arrayContaining([{ day: '2026-10-02', name: 'Mahatma Gandhi Jayanti' }]),
       ...{ state: 'open', holiday: null, now: new Date(wednesdayMs).toISOString(), source: 'Tradepost', refreshSeconds: 60 },
       ...{ opensAt: '2026-11-18T03:45:00.000Z', closesAt: '2026-11-18T10:00:00.000Z', lastOpensAt: '2026-11-18T03:45:00.000Z', lastClosesAt: '2026-11-18T10:00:00.000Z' },
       nextRefreshAt: new Date(wednesdayMs + 60_000).toISOString(),

@@ -18,12 +18,16 @@ async function textsChanged(): Promise<boolean> {
 }
 
 /**
- * Runs the moving part of the first page, and calls `startProgram` when it is needed: at the first sign of use, for somebody who is signed in, in live mode
+ * Fills the places that fill themselves, and calls `startProgram` when it is needed: at the first sign of use, for somebody who is signed in, in live mode
  * (whose texts differ from the written ones of the demonstration), and after edits of the operator. A button pressed before it is there is pressed again once it is.
  */
 export function startWritten(root: HTMLElement, startProgram: () => Promise<void>): void {
   const hero = root.querySelector<HTMLElement>('.site-hero');
   if (hero) void import('../features/site/hero-live.ts').then(({ startHero }) => startHero(hero));
+  const office = root.querySelector<HTMLElement>('[data-live="office"]');
+  if (office) void import('../features/site/office-live.ts').then(({ startOffice }) => startOffice(office));
+  const hours = root.querySelector<HTMLElement>('[data-live="hours"]');
+  if (hours) void import('../features/site/hours-live.ts').then(({ startHours }) => startHours(hours));
 
   let asked = false;
   let pressed: HTMLElement | undefined;

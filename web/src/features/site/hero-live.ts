@@ -4,6 +4,7 @@ import { spokenMove, writtenMove } from '../../lib/day-line.ts';
 import { formatFigure, formatTime, formatWeekday } from '../../lib/format.ts';
 import type { IndexDay } from '../../lib/index-day.ts';
 import { firstIndices, followIndices, type Indices, indexNames, refreshMs } from '../../lib/indices.ts';
+import { startOnce } from '../../lib/live-place.ts';
 import { attachTip } from '../../lib/tip.ts';
 
 // The moving part of the first page, without any framework: it runs as soon as the page stands, long before the program comes. All of it is made of numbers and fixed words.
@@ -50,16 +51,8 @@ function listHtml({ days, known, nowMs }: Indices): string {
   return `<div class="site-indices-head"><span>${when}</span>${badge}${tip}</div><dl>${indexNames.map(([index, name]) => rowHtml(name, days[index], known)).join('')}</dl>`;
 }
 
-const running = new WeakMap<Element, () => void>();
-
 /** Starts the moving part of a hero that stands in the page, once: the written page may have been first, the program after it. Gives back the way to stop. */
-export function startHero(hero: HTMLElement): () => void {
-  if (!running.has(hero)) running.set(hero, runHero(hero));
-  return () => {
-    running.get(hero)?.();
-    running.delete(hero);
-  };
-}
+export const startHero = (hero: HTMLElement): (() => void) => startOnce(hero, runHero);
 
 function runHero(hero: HTMLElement): () => void {
   const list = hero.querySelector<HTMLElement>('[data-live="list"]');

@@ -10,6 +10,8 @@ import { useSiteTexts } from '../../lib/site-texts.ts';
 import { DataStatusMark } from '../../ui/data-status.tsx';
 import { useHeadingFocus, usePageTitle } from '../../ui/page-title.ts';
 import { PublicFrame } from '../../ui/public-frame.tsx';
+import { firstHours, startHours } from './hours-live.ts';
+import { LivePlace } from './live-place.tsx';
 import './site.css';
 import './text-page.css';
 
@@ -81,7 +83,7 @@ function wordsOf(path: string, help: SiteContent['help'], legal: SiteContent['le
     '/legal/complaints': () => published(legal.complaints),
     '/help/prices': () => ({ heading: help.prices.heading, sections: [{ body: <Labels rows={help.prices.rows} /> }] }),
     '/help/withdrawals': () => ({ heading: help.withdrawals.heading, sections: [{ body: paragraphs(help.withdrawals.body) }] }),
-    '/help/market-hours': () => ({ heading: help.marketHours.heading, sections: [{ body: paragraphs(help.marketHours.body) }] }),
+    '/help/market-hours': () => ({ heading: help.marketHours.heading, sections: [{ body: <Hours texts={help.marketHours.body} /> }] }),
   };
   return (pages[path] ?? pages['/help/prices'] ?? (() => ({ heading: '', sections: [] })))();
 }
@@ -104,6 +106,16 @@ function riskSection({ heading, body, list, source }: SiteContent['legal']['risk
       </>
     ),
   };
+}
+
+/** The sessions in words, how the market stands, and the holidays. */
+function Hours({ texts }: { texts: readonly string[] }) {
+  return (
+    <>
+      {paragraphs(texts)}
+      <LivePlace place="hours" className="site-prose site-hours" first={firstHours} start={startHours} />
+    </>
+  );
 }
 
 /** The labels of prices beside what they mean. */
