@@ -8,6 +8,7 @@ import { hasRepeatedName, keepNumberSource } from './json.ts';
 /** The largest file of an upload, and the largest JSON body. */
 export const maximumFileBytes = 5 * 1024 * 1024;
 const maximumJsonBytes = 64 * 1024;
+const maximumDocumentBytes = 256 * 1024;
 const maximumUploadsAtOnce = 8;
 
 /** JSON is UTF-8 (RFC 8259), and a name stands once in an object (RFC 7493): of two amounts nobody could say which was meant. */
@@ -15,7 +16,9 @@ function checkText(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (!isUtf8(bytes) || hasRepeatedName(bytes.toString())) throw new SyntaxError('The body is no JSON that can only be read one way.');
 }
 
-const readJson = express.json({ limit: maximumJsonBytes, reviver: keepNumberSource, type: () => true, verify: checkText });
+const jsonReader = (limit: number) => express.json({ limit, reviver: keepNumberSource, type: () => true, verify: checkText });
+const readJson = jsonReader(maximumJsonBytes);
+const readDocument = jsonReader(maximumDocumentBytes);
 const readInternalJson = express.json({ limit: 1024 * 1024, type: () => true });
 
 const hasBody = (request: Request): boolean => Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
@@ -86,7 +89,8 @@ export async function readBody(contract: Contract, request: Request, response: R
   if (type !== 'application/json' || media === 'multipart') throw new Refused('unsupported-media-type');
   if (request.headers['content-encoding'] && request.headers['content-encoding'] !== 'identity') throw new Refused('unsupported-media-type');
   try {
-    await run(contract.call.path.startsWith('/internal/') ? readInternalJson : readJson, request, response);
+    const read = contract.largeBody ? readDocument : readJson;
+    await run(contract.call.path.startsWith('/internal/') ? readInternalJson : read, request, response);
   } catch (cause) {
     const status = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : 400;
     throw new Refused(status === 413 ? 'too-large' : status === 415 ? 'unsupported-media-type' : 'unreadable-body', { cause });

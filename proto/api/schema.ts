@@ -44,6 +44,8 @@ export interface Contract<Path extends string = string, Query = unknown, Body = 
   /** `json` (default when there is a body), `multipart`, or `either`. */
   readonly media?: 'json' | 'multipart' | 'either';
   readonly files?: Readonly<Record<string, FileRule>>;
+  /** Whole documents: a JSON body of up to 256 KB in place of 64 KB. */
+  readonly largeBody?: true;
   readonly answer?: z.ZodType;
   /** Media type of an answer that is no JSON. */
   readonly produces?: string;

@@ -13,6 +13,8 @@ const sitePath = z
   .max(200, 'A link has at most 200 characters')
   .regex(/^\/(?!\/)[a-z0-9/_-]*$/, 'A link is a path of this site, such as /help/prices');
 const paragraphs = z.array(long).max(20, 'At most 20 paragraphs');
+/** Terms and privacy of a real company are long. */
+const legalText = z.array(long).max(80, 'At most 80 paragraphs');
 const lines = z.array(line).min(1, 'At least one line').max(12, 'At most 12 lines');
 const titled = z.strictObject({ title: short, text: long });
 const day = z.iso.date('Please enter a valid date');
@@ -124,7 +126,7 @@ const help = z.strictObject({
 });
 
 /** `demoBody` stands in demo mode; `body` is what the operator publishes before the first real client. */
-const legalPage = z.strictObject({ heading: short, demoBody: paragraphs, body: paragraphs.optional(), updated: day.nullable().optional() });
+const legalPage = z.strictObject({ heading: short, demoBody: paragraphs, body: legalText.optional(), updated: day.nullable().optional() });
 const legal = z.strictObject({
   risk: z.strictObject({
     heading: short,

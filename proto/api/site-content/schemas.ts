@@ -109,6 +109,7 @@ export const saveSiteContent = contract(paths.saveSiteContent, {
   access: 'admin',
   fresh: true,
   body: siteContent,
+  largeBody: true,
   answer: siteContent,
 });
 export const listContentEdits = contract(paths.listContentEdits, {

@@ -104,6 +104,13 @@ describe('When an administrator edits the texts', () => {
     expect((await read()).content).toMatchObject({ version: 3, landing: { hero: { heading: 'Two' } } });
   });
 
+  test('then the terms of a real company fit, longer than other bodies may be', async () => {
+    const { content } = await read();
+    const terms = { ...content.legal.terms, updated: '2026-04-01', body: Array.from({ length: 80 }, () => 'y'.repeat(1_900)) };
+    expect((await save({ ...content, legal: { ...content.legal, terms } }, '"1"')).status).toBe(200);
+    expect((await read()).content.legal.terms).toEqual(terms);
+  });
+
   test('then unknown keys, wrong types, long texts and foreign links are refused', async () => {
     const { content } = await read();
     const [column] = content.footer.columns;
@@ -126,9 +133,7 @@ describe('When an administrator edits the texts', () => {
       const answer = await save(body, '"1"');
       expect([JSON.stringify(body).slice(-60), answer.status]).toEqual([JSON.stringify(body).slice(-60), status]);
     }
-    const long = { ...content, help: { ...content.help, withdrawals: { heading: 'x', body: Array.from({ length: 20 }, () => 'y'.repeat(2_000)) } } };
-    const longer = { ...long, legal: { ...content.legal, terms: { heading: 'x', demoBody: Array.from({ length: 20 }, () => 'y'.repeat(2_000)) } } };
-    expect((await save(longer, '"1"')).status).toBe(413);
+    expect((await save({ ...content, extra: 'y'.repeat(256 * 1024) }, '"1"')).status).toBe(413);
     expect((await read()).content.version).toBe(1);
   });
 
