@@ -1,6 +1,7 @@
 import { setRows, setTheme, useRows, useTheme } from '../lib/theme.ts';
+import { PublicLink } from '../ui/public-link.tsx';
 
-/** The quiet line under every signed-in page: how things look on this device. */
+/** The quiet line under every signed-in page: how things look on this device, and where to read on. */
 export function PageFoot() {
   const theme = useTheme();
   const rows = useRows();
@@ -21,6 +22,8 @@ export function PageFoot() {
           <option value="compact">Compact</option>
         </select>
       </label>
+      <PublicLink to="/legal/risk">Risk disclosure</PublicLink>
+      <PublicLink to="/help/prices">Help</PublicLink>
     </div>
   );
 }

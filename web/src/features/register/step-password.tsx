@@ -29,7 +29,17 @@ export function StepPassword({ registration: { answers, errors, set } }: { regis
             aria-describedby={errors.acceptTerms ? 'acceptTerms-error' : undefined}
             onChange={(event) => set('acceptTerms', event.target.checked)}
           />
-          I accept the terms of use and have read the risk disclosure
+          {/* In a window of their own: nothing typed here may be lost. */}
+          <span>
+            I accept the{' '}
+            <a href="/legal/terms" target="_blank" rel="noopener">
+              terms of use
+            </a>{' '}
+            and have read the{' '}
+            <a href="/legal/risk" target="_blank" rel="noopener">
+              risk disclosure
+            </a>
+          </span>
         </label>
         <FieldNotes id="acceptTerms" error={errors.acceptTerms} />
       </div>

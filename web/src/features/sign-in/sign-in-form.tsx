@@ -53,6 +53,12 @@ export function SignInForm({ onSignedIn }: { onSignedIn: (answer: SignInAnswer, 
       {error !== undefined && (
         <Banner kind="error" reference={error instanceof ApiProblem && error.status >= 500 ? referenceOf(error) : undefined}>
           {messageOf(error, 'Login failed')}
+          {error instanceof ApiProblem && error.code === 'account-disabled' && (
+            <>
+              {' '}
+              <PublicLink to="/contact-us">Contact Us</PublicLink>
+            </>
+          )}
           {secondsLeft > 0 && ` Again in ${secondsLeft} s.`}
         </Banner>
       )}
