@@ -1,6 +1,6 @@
 import { Switch } from 'antd';
 import { Search } from 'lucide-react';
-import { type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { worstStatus } from '../../lib/data-status.ts';
 import { ageWords, ordinaryPeriodMs, useInstruments, useMarketSession, useSnapshots, useTick } from '../../lib/market.ts';
@@ -19,9 +19,10 @@ import { useExternal } from './use-external.ts';
 
 const allSymbols: readonly string[] = [];
 
-/** What stands in the address: `?q=` to find, `?sort=rise`. */
+/** What stands in the address: `?q=` to find, `?sort=rise`. What is typed counts at once; the address follows when it can. */
 function useView() {
   const [query, setQuery] = useSearchParams();
+  const [sought, setSought] = useState(query.get('q') ?? '');
   const set = (name: string, value: string) =>
     setQuery(
       (before) => {
@@ -32,7 +33,11 @@ function useView() {
       { replace: true },
     );
   const sort: Sort = sorts.find(({ key }) => key === query.get('sort'))?.key ?? 'name';
-  return { sought: query.get('q') ?? '', sort, set };
+  const seek = (text: string) => {
+    setSought(text);
+    set('q', text);
+  };
+  return { sought, sort, seek, order: (key: string) => set('sort', key === 'name' ? '' : key) };
 }
 
 /** The 44 shares with their prices as they age. */
@@ -74,7 +79,7 @@ function useCardKeys(grid: RefObject<HTMLDivElement | null>, search: RefObject<H
 /** The 44 shares of the specification: the day of each by our own figures, or the external service's chart where the reader asks for it. */
 export default function AnalyticsPage() {
   const { shares, serverMs, source, status = 'sample', newestMs, error, retry } = useShares();
-  const { sought, sort, set } = useView();
+  const { sought, sort, seek, order } = useView();
   const external = useExternal();
   const grid = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -93,11 +98,11 @@ export default function AnalyticsPage() {
         <label className="tp-control">
           <Icon of={Search} />
           <span className="tp-hidden">Find a share</span>
-          <input ref={search} type="search" placeholder="Find a share" value={sought} onChange={(event) => set('q', event.target.value)} />
+          <input ref={search} type="search" placeholder="Find a share" value={sought} onChange={(event) => seek(event.target.value)} />
         </label>
         <label>
           <span className="tp-hidden">Order</span>
-          <select className="tp-input" value={sort} onChange={(event) => set('sort', event.target.value === 'name' ? '' : event.target.value)}>
+          <select className="tp-input" value={sort} onChange={(event) => order(event.target.value)}>
             {sorts.map(({ key, word }) => (
               <option key={key} value={key}>
                 {word}

@@ -65,7 +65,7 @@ function OwnFigures({ share: { instrument, row }, pageStatus }: { share: Share; 
           points={row.previousClose === null ? [] : dayPoints(row)}
           previousClose={row.previousClose ?? row.price}
           session={sessionOf(priceMs)}
-          height={116}
+          height={100}
           hours={false}
           readable={false}
         />
