@@ -155,10 +155,15 @@ async function send(request: Request, response: Response, contract: Contract, ha
   else response.json(answer);
 }
 
+const isCutShort = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_UNABLE_TO_PIPE');
+
 /** Answers with problem details and writes the cause of a fault into the log, with the request's id. */
 export function sendProblem(log: Logger, request: Request, response: Response, error: unknown): void {
   const refused = asRefused(error);
   const requestId = header(request, 'x-request-id');
+  // Whoever left before the end of a file is no fault of ours.
+  if (response.destroyed && isCutShort(error)) return;
   if (refused.status >= 500) log.error({ requestId, method: request.method, path: request.path, code: refused.code, err: refused.cause ?? refused }, 'call failed');
   if (response.headersSent) {
     response.destroy();
