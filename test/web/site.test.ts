@@ -220,3 +220,25 @@ describe('When a page behind the sign-in is asked for without a session', () => 
     await context.close();
   });
 });
+
+// Last, because from here on the texts are no longer those of the build.
+describe('When the operator has edited the texts', () => {
+  test('then the page shows them soon after it stands, and nothing else moves', async () => {
+    const owner = new Visitor(stage.platform.url);
+    await owner.signIn('owner', ownerPassword);
+    const now = await owner.get('/api/site-content/en');
+    const edited = structuredClone(now.body);
+    edited.landing.features.note = 'Ask our team about both.';
+    const saved = await owner.put('/api/site-content/en', edited, { 'if-match': now.headers.get('etag') ?? '' });
+    expect(saved.status).toBe(200);
+    const { page, context, complaints } = await openPage(stage, { width: 1280 });
+    await page.addInitScript(
+      'window.shift = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; }).observe({ type: "layout-shift", buffered: true });',
+    );
+    await page.goto('/');
+    await page.getByText('Ask our team about both.').waitFor();
+    expect(await page.evaluate<number>('window.shift')).toBeLessThan(0.02);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

@@ -69,6 +69,6 @@ export function startWritten(root: HTMLElement, startProgram: () => Promise<void
       void textsChanged().then((changed) => {
         if (changed) begin();
       });
-    }, 2500);
+    }, 1000);
   }
 }

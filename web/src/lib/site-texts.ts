@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
   if (!asked) {
     asked = true;
     // Nobody waits for this: first the page and its own calls.
-    window.setTimeout(() => void ask(), 1500);
+    window.setTimeout(() => void ask(), 200);
   }
   return () => listeners.delete(listener);
 }
