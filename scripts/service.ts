@@ -1,5 +1,5 @@
 // `npm run service -- NAME`: one service as a process of its own. It needs a shared bus and store, which this version does not have.
-const names = ['auth', 'users', 'funds', 'site-content', 'gateway'];
+const names = ['auth', 'users', 'funds', 'positions', 'market', 'site-content', 'gateway'];
 const [name] = process.argv.slice(2);
 
 if (name === '--help' || name === '-h') {
