@@ -101,6 +101,44 @@ describe('When an administrator walks the back office', () => {
     expect(await missing(page, '', ['Temporary password', 'This is shown once.'])).toEqual([]);
   });
 
+  const refusal = { status: 409, contentType: 'application/problem+json', body: JSON.stringify({ code: 'already-decided', message: 'This withdrawal is already decided.' }) };
+
+  test('then a status that cannot be changed says so in both ways', async () => {
+    const { page } = admin;
+    await page.goto(`/user/${await ashaId()}`);
+    await page.route('**/approve', (route) => route.fulfill({ ...refusal, body: JSON.stringify({ code: 'forbidden', message: 'You are not allowed to do this.' }) }));
+    await page.getByRole('button', { name: 'Disable' }).first().click();
+    await page.getByRole('dialog').getByText('Do you want to disable this user?').waitFor();
+    await page.waitForTimeout(500);
+    await page.getByRole('button', { name: 'Disable user' }).click();
+    await page.getByText('Failed to update user status.').waitFor();
+    await page.unroute('**/approve');
+    await page.route('**/approve', (route) => route.abort());
+    await page.getByRole('button', { name: 'Disable user' }).click();
+    await page.getByText('An error occurred while updating status.').waitFor();
+    await page.unroute('**/approve');
+    await page.keyboard.press('Escape');
+  });
+
+  test('then a decision that fails says so in the words of the specification', async () => {
+    const { page } = admin;
+    await page.goto(`/user/${await ashaId()}?tab=withdrawals`);
+    await page.route('**/withdrawals/*', (route) => (route.request().method() === 'PATCH' ? route.fulfill(refusal) : route.continue()));
+    await page
+      .getByRole('button', { name: /^Approve/ })
+      .first()
+      .click();
+    await page.waitForTimeout(500);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve ₹/ })
+      .click();
+    await page.getByText('Failed to approve withdrawal').waitFor();
+    await page.getByText('This withdrawal is already decided.').waitFor();
+    await page.unroute('**/withdrawals/*');
+    await page.keyboard.press('Escape');
+  });
+
   test('then no page has complained', () => {
     expect(admin.complaints).toEqual([]);
   });

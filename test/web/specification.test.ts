@@ -203,6 +203,38 @@ describe('When a client walks the client area', () => {
   });
 });
 
+describe('When the frame is used', () => {
+  test('then the sidebar is a drawer on a small screen that a click outside closes', async () => {
+    const { page } = client;
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto('/funds');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Menu' });
+    await drawer.getByRole('link', { name: 'NET POSITION' }).waitFor();
+    await page.mouse.click(380, 700);
+    await drawer.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  test('then a session is restored, an unreadable one is removed, and Logout clears both keys', async () => {
+    const { page, context } = await explore(stage, 'client');
+    const kept = () => page.evaluate<string[]>("['user', 'authToken'].filter((key) => localStorage.getItem(key) !== null)");
+    await page.reload();
+    await page.getByRole('heading', { name: 'Live Market Dashboard' }).waitFor();
+    await page.getByRole('button', { name: /Asha Verma/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByRole('heading', { name: 'What is Trading Software?' }).waitFor();
+    expect(await kept()).toEqual([]);
+    await page.evaluate("localStorage.setItem('user', 'no JSON'); localStorage.setItem('authToken', 'x');");
+    await page.goto('/funds');
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.getByRole('heading', { name: 'What is Trading Software?' }).waitFor();
+    expect(await kept()).not.toContain('user');
+    await context.close();
+  });
+});
+
 describe('When all is walked', () => {
   test('then no page has complained', () => {
     expect([visitor, client].flatMap(({ complaints }) => complaints)).toEqual([]);
