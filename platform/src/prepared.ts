@@ -5,6 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify<Buffer, { params: Record<number, number> }, Buffer>(brotliCompress);
 const toGzip = promisify<Buffer, Buffer>(gzip);
 
+// A small window: the usual one takes megabytes for each answer that is packed.
+const packing = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 };
+
 /** A public answer as bytes, made once and sent to everybody until its figures change. */
 export interface PreparedAnswer {
   /** The path of its contract, below /api. */
@@ -27,6 +30,6 @@ export const etagOf = (body: unknown): string => `"${createHash('sha256').update
 /** Makes the bytes of a JSON answer, plain and compressed. */
 export async function prepareAnswer(route: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<PreparedAnswer> {
   const plain = Buffer.from(JSON.stringify(body));
-  const [br, gz] = await Promise.all([toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), toGzip(plain)]);
+  const [br, gz] = await Promise.all([toBrotli(plain, { params: packing }), toGzip(plain)]);
   return { route, headers, plain, packed: { br, gzip: gz } };
 }

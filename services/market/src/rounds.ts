@@ -1,14 +1,23 @@
 import { timeOrderedId } from '@tradepost/platform/ids.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import type { Clock, EventBus } from '@tradepost/platform/ports.ts';
+import type { DataStatus } from '@tradepost/proto/api/market/schemas.ts';
 import { encodeEvent } from '@tradepost/proto/events/catalog.ts';
 import type { Board } from './board.ts';
 import { instruments } from './instruments.ts';
-import type { Quote } from './quote.ts';
 import { statusOf } from './status.ts';
 
 /** Somebody reads when the last one did so within this many periods. */
 const periodsOfInterest = 2;
+const symbolsAtOnce = 6;
+
+interface News {
+  readonly symbol: string;
+  readonly price: number;
+  readonly previousClose: number;
+  readonly asOfMs: number;
+  readonly status: DataStatus;
+}
 
 /** Refreshes what is read, period by period, and tells of it. */
 export interface Rounds {
@@ -33,24 +42,33 @@ export function openRounds(options: { board: () => Board; bus: EventBus; clock: 
 
   const periodEndMs = (): number => (Math.floor(clock.now() / refreshMs) + 1) * refreshMs;
 
-  async function tell(quotes: readonly Quote[]): Promise<void> {
+  /** What is new among some symbols. Quotes with their whole days are let go at once: a round goes over all of them. */
+  async function newsOf(symbols: readonly string[]): Promise<News[]> {
     const nowMs = clock.now();
-    const rows = quotes.map((quote) => ({ quote, status: statusOf(quote, nowMs) }));
-    const news = rows.filter(({ quote, status }) => told.get(quote.symbol) !== `${quote.price} ${status}`);
+    return [...(await board().quotes(symbols)).values()].flatMap((quote) => {
+      const status = statusOf(quote, nowMs);
+      if (told.get(quote.symbol) === `${quote.price} ${status}`) return [];
+      return [{ symbol: quote.symbol, price: quote.price, previousClose: quote.previousClose ?? 0, asOfMs: quote.asOfMs, status }];
+    });
+  }
+
+  async function tell(news: readonly News[]): Promise<void> {
     if (news.length === 0) return;
-    const prices = news.map(({ quote, status }) => ({
-      ...{ symbol: quote.symbol, pricePaise: BigInt(Math.round(quote.price * 100)), asOfMs: BigInt(quote.asOfMs), status },
-      previousClosePaise: BigInt(Math.round((quote.previousClose ?? 0) * 100)),
+    const nowMs = clock.now();
+    const prices = news.map(({ symbol, price, previousClose, asOfMs, status }) => ({
+      ...{ symbol, pricePaise: BigInt(Math.round(price * 100)), previousClosePaise: BigInt(Math.round(previousClose * 100)), asOfMs: BigInt(asOfMs), status },
     }));
     const event = encodeEvent('SnapshotRefreshed', { atMs: BigInt(nowMs), prices });
     await bus.publish('tradepost.market', [{ id: timeOrderedId(nowMs), ...event, source: 'market', subject: 'market', time: new Date(nowMs).toISOString() }]);
-    for (const { quote, status } of news) told.set(quote.symbol, `${quote.price} ${status}`);
+    for (const { symbol, price, status } of news) told.set(symbol, `${price} ${status}`);
   }
 
   async function round(symbols: readonly string[]): Promise<void> {
     try {
       if (!board().record.reachable) await board().probe();
-      await tell([...(await board().quotes(symbols)).values()]);
+      const news: News[] = [];
+      for (let from = 0; from < symbols.length; from += symbolsAtOnce) news.push(...(await newsOf(symbols.slice(from, from + symbolsAtOnce))));
+      await tell(news);
     } catch (error) {
       log.warn({ err: error }, 'the new prices could not be told');
     }
