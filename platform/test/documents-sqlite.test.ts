@@ -123,6 +123,7 @@ describe('query plans', () => {
     ['partial index by presence', { filter: { a: 'x', settles: 'y' }, limit: 1 }, 'SEARCH c_entries USING INDEX i_entries.settles (<expr>=? AND <expr>=?)'],
     ['prefix of a text', { filter: { email: { prefix: 'as' } }, limit: 9 }, 'SEARCH c_entries USING INDEX i_entries.email (<expr>>? AND <expr><?)'],
     ['prefix of an element', { filter: { words: { prefix: 'as' } }, limit: 9 }, 'SEARCH e_entries.words USING PRIMARY KEY (value>? AND value<?)'],
+    ['few elements of an account', { filter: { a: 'x', words: { prefix: 'as' } }, limit: 9 }, 'SEARCH c_entries USING INDEX sqlite_autoindex_c_entries_1 (id=?)'],
     ['one of many', { filter: { email: { in: ['x', 'y'] } }, limit: 9 }, 'SEARCH c_entries USING INDEX i_entries.email (<expr>=?)'],
     ['by id', { filter: { _id: 'x' }, limit: 1 }, 'SEARCH c_entries USING INDEX sqlite_autoindex_c_entries_1 (id=?)'],
   ])('when the %s is asked then the index serves it without a sort', (_name, query, expected) => {

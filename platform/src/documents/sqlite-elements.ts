@@ -1,7 +1,7 @@
 // Looking for the beginnings of a list's elements. The element table finds the documents; how it is best used depends on how many there are.
 import type { CollectionDefinition, Filter, IndexDefinition, Scalar } from '../ports.ts';
 import type { Reader } from '../sqlite/reader.ts';
-import { type ElementPlan, elementTableName, lastCharacter, type Sql, withinDocument } from './sqlite-query.ts';
+import { type ElementPlan, elementTableName, lastCharacter, noElements, type Sql, withinDocument } from './sqlite-query.ts';
 
 /** Up to here the documents are fetched and sorted; beyond it the order's own index is walked and the set only asked. */
 const fewDocuments = 500;
@@ -41,20 +41,24 @@ function elementPrefixes(collection: CollectionDefinition, filters: readonly Fil
 const range = 'value >= ? AND value < ?';
 const rangeOf = (prefix: string): string[] => [prefix, prefix + lastCharacter];
 
-/** Plans with the rarest prefix as the one that finds, and the others as questions to each document found. */
-export function planElements(collection: CollectionDefinition, filters: readonly Filter[], reader: Reader): ElementPlan {
+/** Plans with the rarest prefix as the one that finds, and the others as questions to each document found. A count needs no order, so it fetches all that can be fetched. */
+export function planElements(collection: CollectionDefinition, filters: readonly Filter[], reader: Reader, purpose: 'page' | 'count' = 'page'): ElementPlan {
   const known = elementPrefixes(collection, filters);
-  if (known.length === 0) return () => undefined;
+  if (known.length === 0) return noElements;
   const counted = known.map((one) => {
     const row = reader.get(`SELECT count(*) AS found FROM (SELECT 1 FROM "${one.table}" WHERE ${range} LIMIT ?)`, [...rangeOf(one.prefix), manyDocuments + 1]);
     return { ...one, found: Number(row?.found ?? 0) };
   });
   const rarest = counted.reduce((least, one) => (one.found < least.found ? one : least));
-  return (path, prefix) => {
-    if (!known.some((one) => one.path === path && one.prefix === prefix)) return undefined;
-    if (path !== rarest.path || prefix !== rarest.prefix || rarest.found > manyDocuments) return withinDocument(path, prefix);
-    // The plus keeps the planner from starting at the set: it walks the order and asks whether each document is in it.
-    return { text: `${rarest.found > fewDocuments ? '+' : ''}id IN (SELECT id FROM "${rarest.table}" WHERE ${range})`, params: rangeOf(prefix) };
+  const byId = rarest.found <= (purpose === 'count' ? manyDocuments : fewDocuments);
+  return {
+    byId,
+    sqlOf(path, prefix) {
+      if (!known.some((one) => one.path === path && one.prefix === prefix)) return undefined;
+      if (path !== rarest.path || prefix !== rarest.prefix || rarest.found > manyDocuments) return withinDocument(path, prefix);
+      // The plus keeps the planner from starting at the set: it walks the order and asks whether each document is in it.
+      return { text: `${byId ? '' : '+'}id IN (SELECT id FROM "${rarest.table}" WHERE ${range})`, params: rangeOf(prefix) };
+    },
   };
 }
 

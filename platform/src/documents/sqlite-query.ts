@@ -59,11 +59,23 @@ export const withinDocument = (path: string, prefix: string): Sql => ({
   params: [prefix, prefix + lastCharacter],
 });
 
-/** Gives the SQL of each condition on elements; undefined for a condition that no element table serves. */
-export type ElementPlan = (path: string, prefix: string) => Sql | undefined;
+/** How the conditions on elements are asked. */
+export interface ElementPlan {
+  /** The element table finds so few documents that they are fetched by id, whatever else is asked of them. */
+  readonly byId: boolean;
+  /** The SQL of one condition; undefined for one that no element table serves. */
+  sqlOf(path: string, prefix: string): Sql | undefined;
+}
+
+/** The plan of a query that asks for no elements. */
+export const noElements: ElementPlan = { byId: false, sqlOf: () => undefined };
+
+/** The table as a query reads it. An account's or order's own index would look just as good to the planner, which does not know how few documents the elements leave. */
+export const sourceSql = (collection: CollectionDefinition, elements: ElementPlan): string =>
+  `${tableName(collection.name)}${elements.byId ? ` INDEXED BY "sqlite_autoindex_c_${checkedName(collection.name)}_1"` : ''}`;
 
 function prefixSql(collection: CollectionDefinition, path: string, prefix: string, elements: ElementPlan): Sql {
-  const planned = elements(path, prefix);
+  const planned = elements.sqlOf(path, prefix);
   if (planned !== undefined) return planned;
   // A path that a plain index covers holds one text; only there can the index serve the range.
   const isText = path === '_id' || collection.indexes.some((index) => index.eachElement !== true && Object.hasOwn(index.keys, path));
@@ -105,7 +117,7 @@ function conditionSql(collection: CollectionDefinition, path: string, condition:
 }
 
 /** All conditions of all filters, as the text behind WHERE; `1` when there is none. Throws RangeError for a bad path. */
-export function filterSql(collection: CollectionDefinition, filters: readonly Filter[], elements: ElementPlan = () => undefined): Sql {
+export function filterSql(collection: CollectionDefinition, filters: readonly Filter[], elements: ElementPlan = noElements): Sql {
   const parts = filters.flatMap((filter) => Object.entries(filter).map(([path, condition]) => conditionSql(collection, path, condition, elements)));
   if (parts.length === 0) return { text: '1', params: [] };
   return { text: parts.map((part) => part.text).join(' AND '), params: parts.flatMap((part) => part.params) };
@@ -128,7 +140,7 @@ function afterSql(sort: Readonly<Record<string, Direction>>, after: readonly Sca
 }
 
 /** A query for bodies. Throws RangeError for a limit outside 1 to 1,000, mixed directions or a bad path. */
-export function findSql(collection: CollectionDefinition, query: Query, elements?: ElementPlan): Sql {
+export function findSql(collection: CollectionDefinition, query: Query, elements: ElementPlan = noElements): Sql {
   if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > 1000) throw new RangeError('A query asks for 1 to 1,000 documents.');
   const where = filterSql(collection, filtersOf(query), elements);
   const sort = query.sort ?? {};
@@ -137,5 +149,5 @@ export function findSql(collection: CollectionDefinition, query: Query, elements
   const after = query.after === undefined ? { text: '', params: [] } : afterSql(sort, query.after);
   const keys = Object.entries(sort).map(([path, direction]) => `${valueSql(path)}${direction === 1 ? '' : ' DESC'}`);
   const order = keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`;
-  return { text: `SELECT body FROM ${tableName(collection.name)} WHERE ${where.text}${after.text}${order} LIMIT ?`, params: [...where.params, ...after.params, query.limit] };
+  return { text: `SELECT body FROM ${sourceSql(collection, elements)} WHERE ${where.text}${after.text}${order} LIMIT ?`, params: [...where.params, ...after.params, query.limit] };
 }

@@ -4,7 +4,7 @@ import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
 import { openWriter, type Writer } from '../sqlite/writer.ts';
 import type { SqlValue, Statement } from '../sqlite/writer-messages.ts';
 import { countElementsSql, planElements } from './sqlite-elements.ts';
-import { filterSql, filtersOf, findSql, jsonPath, type Sql, tableName } from './sqlite-query.ts';
+import { filterSql, filtersOf, findSql, jsonPath, type Sql, sourceSql, tableName } from './sqlite-query.ts';
 import { buildCollections } from './sqlite-schema.ts';
 
 /** What a collection needs of its open store. */
@@ -90,8 +90,9 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
   }
 
   #countSql(filters: readonly Filter[], reader: Reader, limit: number): Sql {
-    const where = filterSql(this.#definition, filters, planElements(this.#definition, filters, reader));
-    return { text: `SELECT count(*) AS found FROM (SELECT 1 FROM ${this.#table} WHERE ${where.text} LIMIT ?)`, params: [...where.params, limit] };
+    const elements = planElements(this.#definition, filters, reader, 'count');
+    const where = filterSql(this.#definition, filters, elements);
+    return { text: `SELECT count(*) AS found FROM (SELECT 1 FROM ${sourceSql(this.#definition, elements)} WHERE ${where.text} LIMIT ?)`, params: [...where.params, limit] };
   }
 
   #guarded(sql: string, params: readonly SqlValue[], id: string, where: Filter): Statement {
