@@ -55,7 +55,7 @@ export type DecideWithdrawalBody = z.input<typeof decideWithdrawalBody>;
 export const withdrawalAnswer = z.object({ message: z.string(), withdrawal });
 export type WithdrawalAnswer = z.infer<typeof withdrawalAnswer>;
 const historyQuery = listQuery(['-createdAt', 'createdAt', '-amount', 'amount']);
-const queueQuery = listQuery(['createdAt', '-createdAt']).extend({ status: withdrawal.shape.status.optional() });
+const queueQuery = historyQuery.extend({ status: withdrawal.shape.status.optional() });
 export type QueueQuery = z.input<typeof queueQuery>;
 
 export const addFunds = contract(paths.addFunds, { summary: 'Book money into an account', access: 'admin', fresh: true, body: fundsBody, answer: addFundsAnswer });
@@ -86,7 +86,7 @@ export const listDeposits = contract(paths.listDeposits, { summary: 'Deposits of
 export const listLedger = contract(paths.listLedger, {
   summary: 'The ledger of one account',
   access: 'self-or-admin',
-  query: listQuery(['-createdAt', 'createdAt']),
+  query: historyQuery,
   answer: z.array(ledgerRow),
 });
 export const listQueue = contract(paths.listQueue, { summary: 'Withdrawals of all clients', access: 'admin', query: queueQuery, answer: z.array(queueRow) });

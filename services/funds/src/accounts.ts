@@ -1,5 +1,6 @@
-import { Refused } from '@tradepost/platform/errors.ts';
+import { invalidField, Refused } from '@tradepost/platform/errors.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
+import { askedWords } from '@tradepost/platform/list.ts';
 import type { Collection } from '@tradepost/platform/ports.ts';
 import type * as usersInternal from '@tradepost/proto/api/users/internal.ts';
 import type { State } from '@tradepost/proto/api/users/schemas.ts';
@@ -17,7 +18,11 @@ export interface Accounts {
   assertActive(id: string, requestId: string): Promise<void>;
   /** What the projection knows of these accounts, by id. */
   known(ids: readonly string[]): Promise<Map<string, Account>>;
+  /** The ids of the accounts, at most 1,000, of which every word of `q` is the beginning of a word of the name or the user id. Throws 422 on `q` when there are more. */
+  search(q: string): Promise<string[]>;
 }
+
+const mostFound = 1000;
 
 /** Judges accounts by the projection in `accounts` and, before it says no, by `users`. */
 export function openAccounts({ accounts, users }: { accounts: Collection<Account>; users: UsersClient }): Accounts {
@@ -49,6 +54,12 @@ export function openAccounts({ accounts, users }: { accounts: Collection<Account
       if (unique.length === 0) return new Map();
       const found = await accounts.find({ filter: { _id: { in: unique } }, limit: unique.length });
       return new Map(found.map((account) => [account._id, account]));
+    },
+    async search(q) {
+      const all = askedWords(q).map((word) => ({ words: { prefix: word } }));
+      // A list without some of its clients would look like the whole one.
+      if ((await accounts.count({ all, limit: mostFound + 1 })) > mostFound) throw invalidField('q', 'More than 1,000 accounts begin like this, please type more letters');
+      return (await accounts.find({ all, limit: mostFound })).map(({ _id }) => _id);
     },
   };
 }

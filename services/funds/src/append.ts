@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Call } from '@tradepost/platform/call.ts';
 import { DuplicateKey, OutcomeUnknown, Refused, StoreUnavailable } from '@tradepost/platform/errors.ts';
 import { timeOrderedId } from '@tradepost/platform/ids.ts';
+import { wordsOf } from '@tradepost/platform/list.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import type { AppendOnly, Clock } from '@tradepost/platform/ports.ts';
+import { codes } from '@tradepost/proto/api/codes.ts';
 import type { Paise } from '@tradepost/proto/api/money.ts';
 import { chainStart, hashOf } from './chain.ts';
 import type { CommandKind, Entry, Outcome } from './collections.ts';
@@ -163,6 +165,7 @@ function nextEntry(command: Command, head: Head, settled: Entry | undefined, now
   const { account, kind, amount, call, settles, note, reason } = command;
   const decided = decide(command, head, settled);
   assert(isSound(decided.after), 'A balance would leave its bounds.');
+  const words = wordsShown(command, decided.refused).map((word) => `${account} ${word}`);
   const settlement = settles && !decided.refused ? { settles: settles.hold._id, heldAt: settles.hold.at, outcome: settles.outcome } : {};
   const entry: Omit<Entry, 'hash'> = {
     _id: timeOrderedId(nowMs),
@@ -180,10 +183,16 @@ function nextEntry(command: Command, head: Head, settled: Entry | undefined, now
     who: { id: call.actor.id, role: call.actor.role },
     ...(note === undefined ? {} : { note }),
     ...(reason === undefined ? {} : { reason }),
+    ...(words.length === 0 ? {} : { words }),
     at: Math.max(nowMs, head.at),
     prev: head.hash,
   };
   return { ...entry, hash: hashOf(entry), pub: 0, ...(entry.t === 'hold' ? { open: 1 } : {}) };
+}
+
+/** The words that the row of an entry shows: of a refusal its sentence, of anything else what was noted. */
+function wordsShown({ note = '', reason = '' }: Command, refused: Entry['refused']): string[] {
+  return refused ? wordsOf(codes[refused.code].sentence) : wordsOf(note, reason);
 }
 
 function decide(command: Command, head: Head, settled: Entry | undefined): { after: Balance; refused?: Entry['refused'] } {

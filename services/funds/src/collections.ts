@@ -33,6 +33,8 @@ export interface Entry extends Stored {
   readonly who: { readonly id: string; readonly role: string };
   readonly note?: string;
   readonly reason?: string;
+  /** What a search finds: the words that its row shows, each behind the account and a blank, so that one index finds those of one account. */
+  readonly words?: readonly string[];
   /** Milliseconds since 1970, never before the entry before. */
   readonly at: number;
   /** Hash of the entry before; 64 zeros for the first. */
@@ -53,9 +55,14 @@ export const entriesDefinition: CollectionDefinition = {
     { name: 'unpublished', keys: { at: 1, s: 1 }, where: { pub: 0 } },
     { name: 'account_kind', keys: { a: 1, t: 1, s: 1, _id: 1 } },
     { name: 'account_kind_amount', keys: { a: 1, t: 1, amt: 1, _id: 1 } },
+    { name: 'account_amount', keys: { a: 1, amt: 1, _id: 1 } },
     { name: 'holds', keys: { at: 1, _id: 1 }, where: { t: 'hold' } },
+    { name: 'holds_amount', keys: { amt: 1, _id: 1 }, where: { t: 'hold' } },
     { name: 'open_holds', keys: { at: 1, _id: 1 }, where: { open: 1 } },
+    { name: 'open_holds_amount', keys: { amt: 1, _id: 1 }, where: { open: 1 } },
     { name: 'settled', keys: { outcome: 1, heldAt: 1, _id: 1 }, where: { outcome: { exists: true } } },
+    { name: 'settled_amount', keys: { outcome: 1, amt: 1, _id: 1 }, where: { outcome: { exists: true } } },
+    { name: 'words', keys: { words: 1 }, eachElement: true },
   ],
 };
 
@@ -67,6 +74,8 @@ export interface Account extends Stored {
   readonly state: State;
   /** Of the account in users; an older event changes nothing. */
   readonly version: number;
+  /** What the queue's search finds: beginnings of the name and of the user id. */
+  readonly words: readonly string[];
 }
 
-export const accountsDefinition: CollectionDefinition = { name: 'accounts', indexes: [] };
+export const accountsDefinition: CollectionDefinition = { name: 'accounts', indexes: [{ name: 'words', keys: { words: 1 }, eachElement: true }] };

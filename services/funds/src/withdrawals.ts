@@ -19,6 +19,13 @@ export async function settlementsOf(entries: Entries, account: string, holds: re
   return new Map(found.map((entry) => [entry.settles ?? '', entry]));
 }
 
+/** The holds that these entries (at most 1,000) settle, by their ids. */
+export async function holdsOf(entries: Entries, settlements: readonly Entry[]): Promise<Map<string, Entry>> {
+  if (settlements.length === 0) return new Map();
+  const found = await entries.find({ filter: { _id: { in: settlements.map(({ settles }) => settles ?? '') } }, limit: settlements.length });
+  return new Map(found.map((hold) => [hold._id, hold]));
+}
+
 /** The entry that settles a hold; undefined while it is pending. */
 export async function settlementOf(entries: Entries, hold: Entry): Promise<Entry | undefined> {
   return (await entries.find({ filter: { a: hold.a, settles: hold._id }, limit: 1 }))[0];

@@ -13,18 +13,18 @@ describe('When users tells of accounts', () => {
     await platform.publishUserEvent('UserRegistered', { ...message('a', 1, 'pending'), userId: 'TP000001', name: 'Ravi' });
     await platform.publishUserEvent('UserApproved', { ...message('a', 2, 'active'), by: 'x' });
     await until(async () => (await known('a')).version === 2);
-    expect(await known('a')).toEqual({ _id: 'a', userId: 'TP000001', name: 'Ravi', role: '2', state: 'active', version: 2 });
+    expect(await known('a')).toEqual({ _id: 'a', userId: 'TP000001', name: 'Ravi', role: '2', state: 'active', version: 2, words: ['ravi', 'tp000001'] });
     await platform.publishUserEvent('UserUpdated', { ...message('a', 4, 'active'), by: 'x', name: 'Ravi K', fields: ['name'] });
     await platform.publishUserEvent('UserDisabled', { ...message('a', 3, 'disabled'), by: 'x' });
     await platform.publishUserEvent('UserApproved', { ...message('a', 2, 'active'), by: 'x' });
     await platform.publishUserEvent('UserDeleted', { ...message('b', 9, 'deleted'), by: 'x' });
     await platform.publishUserEvent('UserRegistered', { ...message('b', 1, 'pending'), userId: 'TP000002', name: 'Gone' });
     await until(async () => (await platform.accounts.get('b'))?.userId === 'TP000002' && (await known('a')).version === 4);
-    expect(await known('a')).toMatchObject({ name: 'Ravi K', state: 'active', version: 4 });
-    expect(await known('b')).toEqual({ _id: 'b', userId: 'TP000002', name: '', role: '2', state: 'deleted', version: 9 });
+    expect(await known('a')).toMatchObject({ name: 'Ravi K', state: 'active', version: 4, words: ['ravi', 'k', 'tp000001'] });
+    expect(await known('b')).toEqual({ _id: 'b', userId: 'TP000002', name: '', role: '2', state: 'deleted', version: 9, words: ['tp000002'] });
     await platform.publishUserEvent('UserDeleted', { ...message('a', 5, 'deleted'), by: 'x' });
     await until(async () => (await known('a')).version === 5);
-    expect(await known('a')).toMatchObject({ name: '', state: 'deleted' });
+    expect(await known('a')).toMatchObject({ name: '', state: 'deleted', words: ['tp000001'] });
   });
 });
 

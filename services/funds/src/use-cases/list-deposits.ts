@@ -4,7 +4,7 @@ import type { Funds } from '../funds.ts';
 import { readHistory } from '../history.ts';
 import { depositView } from '../views.ts';
 
-/** The deposits of one account. */
+/** The deposits of one account; with `q` those whose note has these words. */
 export async function listDeposits(funds: Funds, call: Call<typeof api.listDeposits>): Promise<Page<api.Deposit>> {
   await funds.accounts.assertKnown(call.params.userId, call.requestId);
 

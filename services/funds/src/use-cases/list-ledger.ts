@@ -4,7 +4,7 @@ import type { Funds } from '../funds.ts';
 import { readHistory } from '../history.ts';
 import { ledgerRow } from '../views.ts';
 
-/** Every entry of one account, refusals too, with the names of those who made them. */
+/** Every entry of one account, refusals too, with the names of those who made them; with `q` those whose note has these words. */
 export async function listLedger(funds: Funds, call: Call<typeof api.listLedger>): Promise<Page<api.LedgerRow>> {
   await funds.accounts.assertKnown(call.params.userId, call.requestId);
 

@@ -5,7 +5,7 @@ import type { Filter } from '@tradepost/platform/ports.ts';
 import type * as api from '@tradepost/proto/api/funds/schemas.ts';
 import { rupees } from '@tradepost/proto/api/money.ts';
 import type { AccountView } from '@tradepost/proto/api/users/internal.ts';
-import type { Account, Entry } from '../collections.ts';
+import type { Account, CommandKind, Entry, Outcome } from '../collections.ts';
 import type { Funds } from '../funds.ts';
 import { available } from '../ledger.ts';
 import { withdrawalView } from '../views.ts';
@@ -18,7 +18,7 @@ interface Pair {
 
 type QueueCall = Call<typeof api.listQueue>;
 
-/** Withdrawals of all clients, those that ask first on top. Users away: the rows stay, without bank details. */
+/** Withdrawals of all clients, or of those whose name or user id `q` finds. Users away: the rows stay, without bank details. */
 export async function listQueue(funds: Funds, call: QueueCall): Promise<Page<api.QueueRow>> {
   const page = await readPairs(funds, call.query);
   const accounts = page.rows.map(({ hold }) => hold.a);
@@ -36,24 +36,29 @@ export async function listQueue(funds: Funds, call: QueueCall): Promise<Page<api
 }
 
 async function readPairs(funds: Funds, query: QueueCall['query']): Promise<Page<Pair>> {
-  const { direction } = sortOrder(query.sort);
-  const { limit, after, status } = query;
-  if (status === undefined || status === 'pending') {
-    const filter: Filter = status === 'pending' ? { open: 1 } : { t: 'hold' };
-    const page = await readPage<Entry, Pair>(funds.entries, {
-      filter,
-      sort: { path: 'at', direction },
-      limit,
-      after,
-      row: async (hold) => ({ hold, settlement: await settlementOf(funds.entries, hold) }),
-    });
-    return status === 'pending' ? new Page(stillPending(funds, page.rows), page.total, page.next) : page;
-  }
-  // A decided withdrawal is found by the entry that settles it, which knows since when the money was held.
+  const found = query.q ? await funds.accounts.search(query.q) : undefined;
+  if (query.status !== undefined && query.status !== 'pending') return readDecided(funds, query.status, query, found);
+  const { limit, after, sort, status } = query;
+  const all: Filter = status === 'pending' ? { open: 1 } : { t: 'hold' };
+  const page = await readPage<Entry, Pair>(funds.entries, {
+    // The kind is what leads from an account to its holds.
+    filter: found ? { ...all, t: 'hold', a: { in: found } } : all,
+    sort: sortOrder(sort, { createdAt: 'at', amount: 'amt' }),
+    limit,
+    after,
+    row: async (hold) => ({ hold, settlement: await settlementOf(funds.entries, hold) }),
+  });
+  return status === 'pending' ? new Page(stillPending(funds, page.rows), page.total, page.next) : page;
+}
+
+/** A decided withdrawal is found by the entry that settles it, which knows since when the money was held. */
+async function readDecided(funds: Funds, status: Outcome, { limit, after, sort }: QueueCall['query'], found: readonly string[] | undefined): Promise<Page<Pair>> {
+  const kind: CommandKind = status === 'approved' ? 'post' : 'void';
   const page = await readPage(funds.entries, {
-    filter: { outcome: status },
-    all: [{ outcome: { exists: true } }],
-    sort: { path: 'heldAt', direction },
+    // Asked as one of a list, the outcome does not tempt the store to walk through everybody's decisions where it has those of a few accounts by their kind.
+    filter: found ? { a: { in: found }, t: kind, outcome: { in: [status] } } : { outcome: status },
+    all: found ? [] : [{ outcome: { exists: true } }],
+    sort: sortOrder(sort, { createdAt: 'heldAt', amount: 'amt' }),
     limit,
     after,
     row: async (settlement) => ({ hold: await funds.entries.get(settlement.settles ?? ''), settlement }),

@@ -1,5 +1,6 @@
 import { DuplicateKey, Unprocessable } from '@tradepost/platform/errors.ts';
-import { state as stateSchema } from '@tradepost/proto/api/users/schemas.ts';
+import { wordsOf } from '@tradepost/platform/list.ts';
+import { type State, state as stateSchema } from '@tradepost/proto/api/users/schemas.ts';
 import type { Funds } from '../funds.ts';
 
 /** What the events of users have in common; the first one also says who it is. */
@@ -16,27 +17,26 @@ interface AccountChanged {
 export async function projectAccount(funds: Funds, event: AccountChanged): Promise<void> {
   const state = stateSchema.safeParse(event.state);
   if (!state.success) throw new Unprocessable(`There is no state ${JSON.stringify(event.state)} of an account.`);
-  const version = Number(event.version);
-  const name = state.data === 'deleted' ? '' : event.name;
-  const newest = { version, state: state.data, role: event.role };
-  const change = { set: { ...newest, ...(name === undefined ? {} : { name }), ...(event.userId === undefined ? {} : { userId: event.userId }) } };
+  // Another replica may come in between with another event; it can do so once for each event of the account.
+  while (!(await project(funds, event, state.data)));
+}
 
-  if (await funds.accountDocuments.update(event.account, change, { version: { lt: version } })) return;
-  const known = await funds.accountDocuments.get(event.account);
-  if (!known) {
-    try {
-      await funds.accountDocuments.insert({ _id: event.account, userId: event.userId ?? '', name: name ?? '', ...newest });
-    } catch (error) {
-      if (!(error instanceof DuplicateKey)) throw error;
-      // Another replica came first, maybe with an older event.
-      await funds.accountDocuments.update(event.account, change, { version: { lt: version } });
-    }
-  } else if (event.userId !== undefined && known.userId === '') {
-    // The first event comes late: a newer one is kept and knows no user id.
-    await funds.accountDocuments.update(
-      event.account,
-      { set: { userId: event.userId, name: known.state === 'deleted' ? '' : known.name || (name ?? '') } },
-      { version: known.version },
-    );
+/** One try; false when somebody else changed the account meanwhile. */
+async function project({ accountDocuments }: Funds, event: AccountChanged, state: State): Promise<boolean> {
+  const version = Number(event.version);
+  const known = await accountDocuments.get(event.account);
+  if (known && known.version >= version && (event.userId === undefined || known.userId !== '')) return true;
+  // The first event may come late: a newer one is kept and knows no user id.
+  const newest = known && known.version >= version ? known : { version, state, role: event.role, name: event.name };
+  const userId = event.userId ?? known?.userId ?? '';
+  const name = newest.state === 'deleted' ? '' : newest.name || known?.name || (event.name ?? '');
+  const account = { _id: event.account, userId, name, role: newest.role, state: newest.state, version: newest.version, words: wordsOf(name, userId) };
+  if (known) return accountDocuments.replace(account, { version: known.version, userId: known.userId });
+  try {
+    await accountDocuments.insert(account);
+    return true;
+  } catch (error) {
+    if (error instanceof DuplicateKey) return false;
+    throw error;
   }
 }

@@ -7,6 +7,7 @@ import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
 import { timeOrderedId } from '@tradepost/platform/ids.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
+import { wordsOf } from '@tradepost/platform/list.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { type Clock, type Collection, type CollectionDefinition, type DocumentStore, type EventBus, type Stored, systemClock } from '@tradepost/platform/ports.ts';
 import { listen } from '@tradepost/platform/server.ts';
@@ -145,7 +146,7 @@ export async function startFunds(
     const id = timeOrderedId(Date.now());
     const userId = `TP${String(users.people.size + 1).padStart(6, '0')}`;
     users.people.set(id, { _id: id, userId, name, role, state, closing: false, bankDetails: { bankName: 'State Bank', accountNumber: '••••1234', ifsc: 'SBIN0000001' } });
-    await accounts.insert({ _id: id, userId, name, role, state, version: 1 });
+    await accounts.insert({ _id: id, userId, name, role, state, version: 1, words: wordsOf(name, userId) });
     return caller(id, role);
   }
 
