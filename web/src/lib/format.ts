@@ -3,13 +3,24 @@
 /** What stands for a value that is not known; screens add the hidden text "not known" (ui/missing.tsx). */
 export const missing = '-';
 
+/** A way to write dates, made when it is first needed: making one costs more than anything else a page does with it. */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): { format: (date: Date) => string } {
+  let made: Intl.DateTimeFormat | undefined;
+  return {
+    format: (date) => {
+      made ??= new Intl.DateTimeFormat(locale, options);
+      return made.format(date);
+    },
+  };
+}
+
 const figure = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'Asia/Kolkata' });
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'Asia/Kolkata' });
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'Asia/Kolkata' });
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
-const fullClock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'Asia/Kolkata' });
-const calendarDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
+const day = dateFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'Asia/Kolkata' });
+const shortDay = dateFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'Asia/Kolkata' });
+const weekday = dateFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'Asia/Kolkata' });
+const clock = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Asia/Kolkata' });
+const fullClock = dateFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: 'Asia/Kolkata' });
+const calendarDay = dateFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
 
 const known = (value: number | null | undefined): value is number => typeof value === 'number' && Number.isFinite(value);
 
