@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { connect as openSocket } from 'node:net';
 import { Writable } from 'node:stream';
-import { accessTokenSigner, tokenVerifier } from '@tradepost/platform/access-token.ts';
+import { accessTokenSigner, type PublicKey, tokenVerifier } from '@tradepost/platform/access-token.ts';
 import { memoryCache } from '@tradepost/platform/cache/memory.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
@@ -42,6 +42,41 @@ function echo(service: string, received: Received[]) {
   };
 }
 
+/** An auth that can be away or silent, and that remembers who ended. */
+function authDouble(key: PublicKey) {
+  const auth = { away: false, silent: false, inactive: new Set<string>(), ended: [] as { sessionId: string; endedAtMs: number }[], checks: 0 };
+  const answer = async <T>(value: T): Promise<T> => {
+    if (auth.silent) await new Promise(() => undefined);
+    if (auth.away) throw new Refused('unavailable');
+    return value;
+  };
+  const unused = (): Promise<never> => Promise.reject(new Error('the gateway does not ask for this'));
+  const client: Client<typeof authInternal> = {
+    setCredentials: unused,
+    removeCredentials: unused,
+    endSessions: unused,
+    publicKeys: async () => [{ kid: key.kid, jwk: { ...key.jwk } }],
+    revocations: ({ query }) => answer(auth.ended.filter(({ endedAtMs }) => endedAtMs >= Number(query?.since))),
+    checkSession: ({ params }) => {
+      auth.checks += 1;
+      return answer({ active: !auth.inactive.has(params?.id ?? '') });
+    },
+  };
+  return { auth, client };
+}
+
+const rawAnswer = (port: number, text: string, silenceMs: number): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = openSocket(port, '127.0.0.1', () => socket.write(Buffer.from(text, 'latin1')));
+    let answered = '';
+    socket.on('data', (piece) => {
+      answered += piece.toString('latin1');
+    });
+    socket.setTimeout(silenceMs, () => socket.destroy());
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => resolve(answered));
+  });
+
 /** Starts the gateway before services that answer everything, in this process or over HTTP. */
 export async function startGateway(how: 'in process' | 'over HTTP', more: Partial<GatewayOptions> = {}) {
   const time = { offsetMs: 0 };
@@ -56,24 +91,7 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
   });
   const log = createLogger({ level: 'debug', format: 'json', destination });
   const signer = accessTokenSigner(keyPair.privateKey, clock);
-  const auth = { away: false, silent: false, inactive: new Set<string>(), ended: [] as { sessionId: string; endedAtMs: number }[], checks: 0 };
-  const answer = async <T>(value: T): Promise<T> => {
-    if (auth.silent) await new Promise(() => undefined);
-    if (auth.away) throw new Refused('unavailable');
-    return value;
-  };
-  const unused = (): Promise<never> => Promise.reject(new Error('the gateway does not ask for this'));
-  const client: Client<typeof authInternal> = {
-    setCredentials: unused,
-    removeCredentials: unused,
-    endSessions: unused,
-    publicKeys: async () => [{ kid: signer.publicKey().kid, jwk: { ...signer.publicKey().jwk } }],
-    revocations: ({ query }) => answer(auth.ended.filter(({ endedAtMs }) => endedAtMs >= Number(query?.since))),
-    checkSession: ({ params }) => {
-      auth.checks += 1;
-      return answer({ active: !auth.inactive.has(params?.id ?? '') });
-    },
-  };
+  const { auth, client } = authDouble(signer.publicKey());
   const verifier = tokenVerifier(() => client.publicKeys({}), clock);
   const names = [...new Set(routes.map(({ to }) => to))].filter((name) => name !== 'gateway');
   const behind = await Promise.all(
@@ -117,17 +135,7 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
     call: (method: string, path: string, token?: string, init: RequestInit = {}) =>
       fetch(url + path, { ...init, method, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...init.headers } }),
     /** Writes bytes to the port and gives all that comes back until the connection closes or is silent for `silenceMs`. */
-    raw: (text: string, silenceMs = 400): Promise<string> =>
-      new Promise((resolve) => {
-        const socket = openSocket(server.port, '127.0.0.1', () => socket.write(Buffer.from(text, 'latin1')));
-        let answered = '';
-        socket.on('data', (piece) => {
-          answered += piece.toString('latin1');
-        });
-        socket.setTimeout(silenceMs, () => socket.destroy());
-        socket.on('error', () => socket.destroy());
-        socket.on('close', () => resolve(answered));
-      }),
+    raw: (text: string, silenceMs = 400) => rawAnswer(server.port, text, silenceMs),
     stopServices: () => Promise.all(behind.map((one) => one.server?.close(0))),
     async stop() {
       gateway.drain();
