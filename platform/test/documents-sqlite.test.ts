@@ -58,6 +58,13 @@ function change(file: string, sql: string): void {
   database.close();
 }
 
+function indexesOf(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").all();
+  database.close();
+  return rows.map(({ name }) => String(name));
+}
+
 afterAll(removeTemporaryFolders);
 
 documentStoreSuite('sqlite', async () => {
@@ -154,16 +161,24 @@ describe('opening', () => {
   test('when an index was dropped then it is built again, with its elements', async () => {
     const file = newFile();
     await withStore({ file }, (collection) => collection.insert({ _id: 'p1', a: 'x', s: 1, words: ['asha'] }));
-    change(file, 'DROP INDEX "i_entries.a_s"; DROP TRIGGER "e_entries.words.update"; DELETE FROM "e_entries.words"');
+    change(file, 'DROP INDEX "i_entries.at"; DROP TRIGGER "e_entries.words.update"; DELETE FROM "e_entries.words"');
     await withStore({ file }, async (collection) => {
-      await expect(collection.insert({ _id: 'p2', a: 'x', s: 1 })).rejects.toThrow('same id or unique key');
       expect(await collection.count({ filter: { words: { prefix: 'as' } }, limit: 9 })).toBe(1);
     });
+    expect(indexesOf(file)).toContain('i_entries.at');
   });
-  test('when documents break a dropped unique index then the start is refused with its name', async () => {
+  test.each(['a_s', 'settles'])('when the unique index %s was dropped then the start is refused with its name, also when nothing is doubled yet', async (name) => {
     const file = newFile();
     await withStore({ file }, (collection) => collection.insert({ _id: 'p1', a: 'x', s: 1 }));
-    change(file, 'DROP INDEX "i_entries.a_s"; INSERT INTO c_entries SELECT \'p2\', body FROM c_entries');
+    change(file, `DROP INDEX "i_entries.${name}"`);
+    for (const _time of [1, 2]) await expect(withStore({ file }, nothing)).rejects.toThrow(`The unique index "${name}" of the collection "entries" was dropped`);
+    expect(indexesOf(file)).not.toContain(`i_entries.${name}`);
+  });
+  test('when documents break a unique index that is new then the start is refused with its name', async () => {
+    const file = newFile();
+    const before = { ...entries, indexes: entries.indexes.filter(({ name }) => name !== 'a_s') };
+    await withStore({ file }, (collection) => collection.insert({ _id: 'p1', a: 'x', s: 1 }), before);
+    change(file, "INSERT INTO c_entries SELECT 'p2', body FROM c_entries");
     await expect(withStore({ file }, nothing)).rejects.toThrow('The unique index "a_s" of the collection "entries" cannot be built: two documents have the same key.');
   });
   test('when an index differs or an unknown unique one is there then the start is refused with its name', async () => {

@@ -91,6 +91,25 @@ function refuseUnknownUnique(collection: CollectionDefinition, present: Present)
   }
 }
 
+/** Unique indexes that were there once. One of them that is gone later was dropped by somebody, and until then it held; since then nobody knows. */
+const guardsTable = 'CREATE TABLE IF NOT EXISTS guards (name TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID';
+
+function refuseDropped(database: DatabaseSync, collection: CollectionDefinition, present: Present): void {
+  const built = new Set(
+    database
+      .prepare('SELECT name FROM guards')
+      .all()
+      .map(({ name }) => String(name)),
+  );
+  for (const index of collection.indexes) {
+    const name = indexName(collection.name, index.name);
+    if (index.unique !== true || !built.has(name) || present.has(name)) continue;
+    throw new StartRefused(
+      `The unique index "${index.name}" of the collection "${collection.name}" was dropped, and what it guards may have been written twice since: bring the data back from a backup.`,
+    );
+  }
+}
+
 function buildCollection(database: DatabaseSync, collection: CollectionDefinition, present: Present): void {
   const table = tablePart(collection);
   const found = present.get(table.name);
@@ -117,7 +136,13 @@ function buildCollection(database: DatabaseSync, collection: CollectionDefinitio
 export function buildCollections(database: DatabaseSync, collections: readonly CollectionDefinition[]): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    for (const collection of collections) buildCollection(database, collection, presentParts(database));
+    database.exec(guardsTable);
+    for (const collection of collections) {
+      refuseDropped(database, collection, presentParts(database));
+      buildCollection(database, collection, presentParts(database));
+    }
+    const remember = database.prepare('INSERT OR IGNORE INTO guards (name) VALUES (?)');
+    for (const collection of collections) for (const index of collection.indexes) if (index.unique === true) remember.run(indexName(collection.name, index.name));
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
