@@ -9,9 +9,10 @@ const good: RequestListener = (request, response) => void response.end(JSON.stri
 
 /** A source whose behaviour the test changes. */
 async function changingSource(first: RequestListener) {
-  const source = { answer: first, asked: [] as string[] };
+  const source = { answer: first, asked: [] as string[], paths: [] as string[] };
   const url = await startSource((request, response) => {
     source.asked.push(symbolIn(request.url));
+    source.paths.push(request.url ?? '');
     source.answer(request, response);
   });
   return { source, url };
@@ -81,7 +82,7 @@ describe('When the live source does not answer as it should', () => {
     }
   });
 
-  test('then the last good prices stay, first delayed and then stale, and come alive again', async () => {
+  test('then the last good prices stay, first delayed and then stale', async () => {
     const { source, url } = await changingSource(good);
     const market = await startMarket({ feed: 'yahoo', url });
     expect((await market.get('/nifty')).headers.get('x-data-status')).toBe('live');
@@ -99,14 +100,47 @@ describe('When the live source does not answer as it should', () => {
     expect(market.logText().match(/does not answer; the last good ones/g)).toHaveLength(1);
   });
 
-  test('then a source that does not know one symbol spoils no other', async () => {
-    const { url } = await changingSource((request, response) => {
+  test('then a source that does not know one symbol spoils no other, and is asked for it once a period', async () => {
+    const { source, url } = await changingSource((request, response) => {
       if (symbolIn(request.url) === 'TCS.NS') response.writeHead(404).end('{"chart":{"result":null,"error":{"code":"Not Found"}}}');
       else response.end(JSON.stringify(chartAnswer(symbolIn(request.url))));
     });
     const market = await startMarket({ feed: 'yahoo', url });
     const { body } = await market.get('/market/snapshots?symbols=INFY,TCS');
     expect(body.map(({ status }: { status: string }) => status)).toEqual(['live', 'sample']);
+    for (let read = 0; read < 5; read += 1) await market.get('/market/snapshots?symbols=TCS');
+    expect(source.asked.filter((symbol) => symbol === 'TCS.NS')).toHaveLength(1);
+  });
+
+  test('then it is asked again period by period while somebody reads, and its prices come back', async () => {
+    const { source, url } = await changingSource((_request, response) => void response.writeHead(500).end());
+    const market = await startMarket({ feed: 'auto', url, refreshSeconds: 0.05 });
+    await until(async () => source.asked.length >= 3 || (await market.get('/nifty')).status !== 200);
+    expect(market.service.feedInUse()).toBe('simulated');
+    source.answer = good;
+    await until(async () => (await market.get('/nifty')).headers.get('x-data-status') === 'live');
+    expect(market.service.feedInUse()).toBe('yahoo');
+  });
+
+  test('then a redirect is not followed, not even to a good answer', async () => {
+    const { source, url } = await changingSource((request, response) => {
+      if (request.url?.startsWith('/elsewhere')) response.end(JSON.stringify(chartAnswer('^NSEI')));
+      else response.writeHead(302, { location: '/elsewhere/v8/finance/chart/%5ENSEI' }).end();
+    });
+    const market = await startMarket({ feed: 'yahoo', url });
+    expect((await market.get('/nifty')).headers.get('x-data-status')).toBe('sample');
+    await market.stop();
+    expect(source.asked.length).toBeGreaterThan(0);
+    expect(source.paths.filter((path) => path.startsWith('/elsewhere'))).toEqual([]);
+  });
+
+  test('then a good answer above 256 KB is refused, and one below is taken', async () => {
+    const { source, url } = await changingSource((request, response) => void response.end(`${JSON.stringify(chartAnswer(symbolIn(request.url)))}${' '.repeat(256 * 1024)}`));
+    const market = await startMarket({ feed: 'yahoo', url });
+    expect((await market.get('/nifty')).headers.get('x-data-status')).toBe('sample');
+    await market.stop();
+    source.answer = (request, response) => void response.end(`${JSON.stringify(chartAnswer(symbolIn(request.url)))}${' '.repeat(200 * 1024)}`);
+    expect((await (await startMarket({ feed: 'yahoo', url })).get('/nifty')).headers.get('x-data-status')).toBe('live');
   });
 
   test('then a stop does not wait for it', async () => {
