@@ -216,6 +216,17 @@ describe('When the frame is used', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  test('then a page whose file does not come says so and can be tried again', async () => {
+    const { page, context } = await explore(stage, 'client');
+    await page.route(/withdraw-log-page[^/]*\.js$/, (route) => route.abort());
+    await page.goto('/withdraw-log');
+    await page.getByText('A new version is ready.').waitFor({ timeout: 10_000 });
+    await page.unroute(/withdraw-log-page[^/]*\.js$/);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Withdrawal Log' }).first().waitFor();
+    await context.close();
+  });
+
   test('then a session is restored, an unreadable one is removed, and Logout clears both keys', async () => {
     const { page, context } = await explore(stage, 'client');
     const kept = () => page.evaluate<string[]>("['user', 'authToken'].filter((key) => localStorage.getItem(key) !== null)");

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { createBrowserRouter, type RouteObject, RouterProvider, useLocation, useRouteError } from 'react-router-dom';
 import { syncPlace } from '../lib/navigation.ts';
 import { isStaff } from '../lib/session.ts';
@@ -12,7 +12,13 @@ import { SignedInLayout } from './signed-in-layout.tsx';
 
 function routeOf({ path, load, staff }: SignedInRoute): RouteObject {
   const lazy = async () => {
-    const { default: Page } = await load();
+    let Page: ComponentType;
+    try {
+      Page = (await load()).default;
+    } catch (error) {
+      // The router shows nothing for a page whose file does not come.
+      return { element: <Failure error={error} onAgain={() => window.location.reload()} /> };
+    }
     return {
       element: staff ? (
         <StaffOnly>
