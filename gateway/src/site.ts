@@ -95,7 +95,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, path: stri
 }
 
 /** The page is made anew for everybody: its nonce may be known to nobody but the one who asked. */
-async function sendPage(request: IncomingMessage, response: ServerResponse, page: string): Promise<void> {
+async function sendPage(request: IncomingMessage, response: ServerResponse, page: string, status: number): Promise<void> {
   const nonce = randomBytes(16).toString('base64');
   const plain = Buffer.from(page.replaceAll('__CSP_NONCE__', nonce));
   const encoding = encodingOf(request);
@@ -107,7 +107,7 @@ async function sendPage(request: IncomingMessage, response: ServerResponse, page
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Vary', 'Accept-Encoding');
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(200, { 'Content-Length': body.length });
+  response.writeHead(status, { 'Content-Length': body.length });
   response.end(body);
 }
 
@@ -155,9 +155,21 @@ function fillFiles(files: Map<string, SiteFile>, facts: SiteFacts): void {
   }
 }
 
+/** Whether a path shows a page, by the list that the build wrote; without the list every path does. */
+function readKnownPaths(files: Map<string, SiteFile>): (path: string) => boolean {
+  const file = files.get('/paths.json');
+  files.delete('/paths.json');
+  if (!file) return () => true;
+  const list: unknown = JSON.parse(file.content.toString());
+  if (!Array.isArray(list)) throw new TypeError('paths.json of the built site is no list.');
+  const shapes = list.map((path) => new RegExp(`^${String(path).replace(/:[^/]+/g, '[^/]+')}/?$`));
+  return (path) => path === '/index.html' || shapes.some((shape) => shape.test(path));
+}
+
 /** Opens the built site below `folder` (web/dist). */
 export function openSite(folder: string, facts: SiteFacts = {}): Site {
   const files = readFiles(folder);
+  const isKnown = readKnownPaths(files);
   const { written, shell } = takePages(files, facts);
   fillFiles(files, facts);
   return {
@@ -172,7 +184,7 @@ export function openSite(folder: string, facts: SiteFacts = {}): Site {
       const page = written.get(path.length > 1 ? path.replace(/\/$/, '') : path) ?? shell;
       // index.html by its own name is the page as well.
       if (page === undefined || !(isPage || path === '/index.html')) return false;
-      await sendPage(request, response, page);
+      await sendPage(request, response, page, isKnown(path) ? 200 : 404);
       return true;
     },
   };

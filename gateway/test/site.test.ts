@@ -19,6 +19,7 @@ const written = (words: string): string =>
   `<!doctype html><html data-mode="__MODE__"><link rel="canonical" href="__PUBLIC_URL__/"><script nonce="__CSP_NONCE__" src="/theme.js"></script>${words}`;
 writeFileSync(join(folder, 'dist', 'pages', 'index.html'), written('the first page'));
 writeFileSync(join(folder, 'dist', 'pages', 'legal', 'risk.html'), written('the risk'));
+writeFileSync(join(folder, 'dist', 'paths.json'), '["/","/funds","/user/:id/edit","/legal/risk"]');
 writeFileSync(join(folder, 'dist', 'robots.txt'), 'Sitemap: __PUBLIC_URL__/sitemap.xml');
 writeFileSync(join(folder, 'dist', 'assets', 'app-1a2b.js'), script);
 writeFileSync(join(folder, 'dist', 'assets', 'app-1a2b.js.br'), brotliCompressSync(script));
@@ -32,6 +33,17 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop();
   rmSync(folder, { recursive: true });
+});
+
+describe('When there is no such page', () => {
+  test('then the page that says so comes with 404, and the list of pages stays inside', async () => {
+    for (const path of ['/nowhere', '/user/42', '/metrics', '/API/mode', '/user/4/2/edit']) {
+      const page = await running.call('GET', path, undefined, { headers: { accept: 'text/html' } });
+      expect([path, page.status]).toEqual([path, 404]);
+      expect(await page.text()).toContain('/assets/app-1a2b.js');
+    }
+    expect((await running.call('GET', '/paths.json')).status).toBe(404);
+  });
 });
 
 describe('When a page of the site is opened', () => {

@@ -10,6 +10,8 @@ import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { App } from './app/app.tsx';
 import { loadPage, publicPageAt } from './app/public-page.tsx';
+import { publicRoutes } from './app/public-routes.ts';
+import { signedInRoutes } from './app/routes.tsx';
 import { setPlace } from './lib/navigation.ts';
 
 /** A page that is written out: where it stands, what its window is called, and one sentence about it. */
@@ -27,6 +29,9 @@ const page = (path: string, title: string, description: string, source: string):
   description,
   source: `features/site/${source}`,
 });
+
+/** Every path that shows a page, `:name` for any one segment. The gateway answers 404 for the others, with the page that says so. */
+export const knownPaths: readonly string[] = [...Object.keys(publicRoutes), ...signedInRoutes.map(({ path }) => path)];
 
 /** Every page that can be read without an account. */
 const publicPages: readonly PublicPage[] = [

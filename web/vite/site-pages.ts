@@ -113,6 +113,7 @@ export function sitePages(): Plugin {
         join(folder, 'index.html'),
         shell.replace('</head>', () => `${linksTo(['app/start.tsx'], shell, bundle)}</head>`),
       );
+      writeFileSync(join(folder, 'paths.json'), JSON.stringify(module.knownPaths));
       const places = module.writtenPages.map(({ path }) => `  <url><loc>__PUBLIC_URL__${path}</loc></url>`).join('\n');
       writeFileSync(join(folder, 'sitemap.xml'), `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${places}\n</urlset>\n`);
     },
