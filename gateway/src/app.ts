@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TokenVerifier } from '@tradepost/platform/access-token.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
-import type { Logger } from '@tradepost/platform/log.ts';
+import { type Logger, loggablePath } from '@tradepost/platform/log.ts';
 import type { Cache, Clock, EventBus } from '@tradepost/platform/ports.ts';
 import type { HotReads } from '@tradepost/platform/prepared.ts';
 import { asRefused } from '@tradepost/platform/problem.ts';
@@ -113,7 +113,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       const answered = sent === false ? ordinarily() : sent.catch(() => false).then((done) => (done ? undefined : ordinarily()));
       answered.catch((error: unknown) => {
         const refused = asRefused(error);
-        if (refused.status >= 500) log.error({ requestId, method: request.method, path: pathOf(request), code: refused.code, err: refused.cause ?? refused }, 'call failed');
+        if (refused.status >= 500)
+          log.error({ requestId, method: request.method, path: loggablePath(pathOf(request)), code: refused.code, err: refused.cause ?? refused }, 'call failed');
         sendRefusal(response, refused, requestId);
       });
     },

@@ -9,7 +9,7 @@ import { type Actor, type Call, FileReply, isStaff, nobody, Page, Reply, type Ro
 import { Refused } from './errors.ts';
 import { canonicalJson, keyedHash, sha256 } from './json.ts';
 import { exactTotal } from './list.ts';
-import type { Logger } from './log.ts';
+import { type Logger, loggablePath } from './log.ts';
 import { asRefused, problemOf } from './problem.ts';
 import { checkBody, checkQuery } from './validate.ts';
 
@@ -164,7 +164,7 @@ export function sendProblem(log: Logger, request: Request, response: Response, e
   const requestId = header(request, 'x-request-id');
   // Whoever left before the end of a file is no fault of ours.
   if (response.destroyed && isCutShort(error)) return;
-  if (refused.status >= 500) log.error({ requestId, method: request.method, path: request.path, code: refused.code, err: refused.cause ?? refused }, 'call failed');
+  if (refused.status >= 500) log.error({ requestId, method: request.method, path: loggablePath(request.path), code: refused.code, err: refused.cause ?? refused }, 'call failed');
   if (response.headersSent) {
     response.destroy();
     return;

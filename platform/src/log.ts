@@ -4,6 +4,9 @@ export type { Logger } from 'pino';
 
 const secretNames = ['authorization', 'cookie', 'password', 'current', 'next', 'temporaryPassword', 'token', 'pancard', 'aadharcard', 'accountNumber', 'email', 'phone'];
 
+/** A path as it may stand in a log: a link to a file opens it for whoever has it, so the link itself stays out. */
+export const loggablePath = (path: string): string => path.replace(/\/files\/[^/]+/, '/files/…');
+
 /**
  * Makes the structured logger. Names that carry secrets or personal data are redacted wherever they stand up to two levels deep;
  * code logs ids, never bodies. `format` pretty is for a person at a terminal.
