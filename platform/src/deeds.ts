@@ -1,10 +1,10 @@
 import { type Code, codes, type FieldError } from '@tradepost/proto/api/codes.ts';
-import { type catalog, type EventInput, type EventName, encodeEvent } from '@tradepost/proto/events/catalog.ts';
+import { type catalog, decodeEvent, type EventInput, type EventName, encodeEvent } from '@tradepost/proto/events/catalog.ts';
 import type { Actor, Call } from './call.ts';
 import { DuplicateKey, Refused } from './errors.ts';
 import { timeOrderedId } from './ids.ts';
 import type { OutboxSource, PendingEvent } from './outbox.ts';
-import type { Clock, Collection, CollectionDefinition, Stored } from './ports.ts';
+import type { Clock, Collection, CollectionDefinition, EventRecord, Stored } from './ports.ts';
 
 /**
  * A deed is what somebody did to an aggregate: the audit entry, the record of the idempotency key and the event, in one.
@@ -32,6 +32,8 @@ export interface Deed {
 export interface StoredDeed extends Deed, Stored {
   /** False for kept refusals, which are no part of the audit. */
   readonly audited: boolean;
+  /** The aggregate whose document it was committed in: the key of its event. */
+  readonly subject?: string;
 }
 
 export interface Aggregate extends Stored {
@@ -90,9 +92,9 @@ export function replay<Answer>(deed: Deed, call: Pick<DeedCall, 'requestHash'>):
 }
 
 /** Writes a deed that changes no aggregate (a reveal, a document viewed) or a kept refusal. A key that is there already stays as it is. */
-export async function recordDeed(deeds: Collection<StoredDeed>, deed: Deed, audited = true): Promise<void> {
+export async function recordDeed(deeds: Collection<StoredDeed>, deed: Deed, audited = true, subject?: string): Promise<void> {
   try {
-    await deeds.insert({ ...deed, _id: deed.id, audited });
+    await deeds.insert({ ...deed, _id: deed.id, audited, ...(subject === undefined ? {} : { subject }) });
   } catch (error) {
     if (!(error instanceof DuplicateKey)) throw error;
   }
@@ -181,6 +183,35 @@ export async function changeAggregate<T extends Aggregate, Answer>(
   throw new Refused('busy');
 }
 
+const recordOf = (source: string, subject: string, deed: Deed, event: NonNullable<Deed['event']>): EventRecord => ({
+  id: deed.id,
+  type: event.type,
+  source,
+  subject,
+  time: new Date(deed.atMs).toISOString(),
+  data: Buffer.from(event.data, 'base64'),
+});
+
+/** The version that an event carries; 0 in those without one. */
+function versionOf(event: NonNullable<Deed['event']>): bigint {
+  const { message } = decodeEvent({ type: event.type, data: Buffer.from(event.data, 'base64') });
+  return 'version' in message && typeof message.version === 'bigint' ? message.version : 0n;
+}
+
+/** The events of moved deeds since a time: by id, which begins with the time it was made, and by version within one millisecond. */
+async function* movedSince(source: string, deeds: Collection<StoredDeed>, sinceMs: number): AsyncGenerator<readonly EventRecord[]> {
+  let after = timeOrderedId(sinceMs).slice(0, 13);
+  for (;;) {
+    const page = await deeds.find({ filter: { _id: { gt: after } }, sort: { _id: 1 }, limit: 500 });
+    const last = page.at(-1);
+    if (!last) return;
+    const told = page.flatMap((deed) => (deed.event ? [{ deed, event: deed.event, version: versionOf(deed.event) }] : []));
+    told.sort((one, other) => one.deed.atMs - other.deed.atMs || Number(one.version - other.version));
+    yield told.map(({ deed, event }) => recordOf(source, deed.subject ?? deed.scope, deed, event));
+    after = last._id;
+  }
+}
+
 /** The outbox of aggregates as the relay sees it: each deed is moved to the deeds collection before its event is sent, and taken out of the document after. */
 export function aggregateOutbox<T extends Aggregate>(
   source: string,
@@ -195,16 +226,9 @@ export function aggregateOutbox<T extends Aggregate>(
       const pending: PendingEvent[] = [];
       for (const aggregate of waiting) {
         for (const deed of aggregate.outbox) {
-          await recordDeed(deeds, deed);
+          await recordDeed(deeds, deed, true, aggregate._id);
           if (deed.event) {
-            const event = {
-              id: deed.id,
-              type: deed.event.type,
-              source,
-              subject: aggregate._id,
-              time: new Date(deed.atMs).toISOString(),
-              data: Buffer.from(deed.event.data, 'base64'),
-            };
+            const event = recordOf(source, aggregate._id, deed, deed.event);
             pending.push({ event, position: { id: aggregate._id, item: deed.id } });
           } else {
             await aggregates.update(aggregate._id, { pull: { path: 'outbox', ids: [deed.id] } });
@@ -213,6 +237,7 @@ export function aggregateOutbox<T extends Aggregate>(
       }
       return pending;
     },
+    since: (sinceMs) => movedSince(source, deeds, sinceMs),
     async settle(sent) {
       const byAggregate = Map.groupBy(sent, ({ position }) => position.id);
       await Promise.all([...byAggregate].map(([id, items]) => aggregates.update(id, { pull: { path: 'outbox', ids: items.map(({ position }) => position.item) } })));

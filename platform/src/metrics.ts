@@ -29,6 +29,12 @@ export const consumedEvents = new Counter({
   labelNames: ['group', 'outcome'],
   registers: [registry],
 });
+/** What the last look at the whole ledger found. */
+export const verified = {
+  ok: new Gauge({ name: 'tradepost_ledger_verified', help: '1 when the last verification found the ledger sound, 0 when it did not.', registers: [registry] }),
+  entries: new Gauge({ name: 'tradepost_ledger_verified_entries', help: 'Entries that the last verification went through.', registers: [registry] }),
+  seconds: new Gauge({ name: 'tradepost_ledger_verified_seconds', help: 'How long the last verification took, in seconds.', registers: [registry] }),
+};
 export const openStreams = new Gauge({
   name: 'tradepost_open_streams',
   help: 'Readers of the live stream that are connected now.',

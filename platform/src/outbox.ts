@@ -15,6 +15,8 @@ export interface OutboxSource {
   pending(limit: number): Promise<readonly PendingEvent[]>;
   /** Called after the bus has them. May be lost: they are sent again with the same id. */
   settle(sent: readonly PendingEvent[]): Promise<void>;
+  /** What was committed at or after a time and is published already, in order for each subject, a page at a time: to be sent once more with the same ids. Absent where nothing is kept. */
+  since?(sinceMs: number): AsyncIterable<readonly EventRecord[]>;
 }
 
 export interface Relay {
@@ -102,4 +104,14 @@ export function startRelay(source: OutboxSource, { bus, log, clock, service }: {
       await running;
     },
   };
+}
+
+/** Publishes once more what a source has committed since a time, in its order. Gives the number of events; consumers know them by id, number or version and do nothing twice. */
+export async function resendSince(source: OutboxSource, bus: EventBus, sinceMs: number): Promise<number> {
+  let sent = 0;
+  for await (const events of source.since?.(sinceMs) ?? []) {
+    await bus.publish(source.topic, events);
+    sent += events.length;
+  }
+  return sent;
 }

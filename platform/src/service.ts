@@ -6,7 +6,7 @@ import { type Actor, type Call, nobody, type Route } from './call.ts';
 import { type Consumer, startConsumer } from './consume.ts';
 import { type HttpContext, httpApp } from './http.ts';
 import type { InternalInput } from './internal.ts';
-import { type OutboxSource, type Relay, startRelay } from './outbox.ts';
+import { type OutboxSource, type Relay, resendSince, startRelay } from './outbox.ts';
 import type { Clock, DocumentStore, EventBus, Subscription } from './ports.ts';
 
 /** What the process gives to each service it runs. */
@@ -42,6 +42,8 @@ export interface Service {
   /** Finishes what is in hand, sends what waits once more, closes the store. */
   stop(): Promise<void>;
   readiness(): Promise<Readiness>;
+  /** Publishes again, with the same ids, what was committed at or after a time (milliseconds since 1970). Gives the number of events; undefined when the service keeps none. */
+  resend(sinceMs: number): Promise<number | undefined>;
 }
 
 export interface ServiceParts<State> {
@@ -113,6 +115,12 @@ export function assemble<State>(parts: ServiceParts<State>): Service {
         return { ready: false, reason: `The store of ${name} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, degraded: [] };
       }
       return { ready: true, degraded: await degradedParts() };
+    },
+    resend: async (sinceMs) => {
+      if (!parts.outbox?.since) return undefined;
+      // What waits goes first, so that nothing old is told behind it without need.
+      await relay?.flush();
+      return resendSince(parts.outbox, context.bus, sinceMs);
     },
   };
 }

@@ -57,6 +57,7 @@ function authDouble(key: PublicKey) {
     endSessions: unused,
     publicKeys: async () => [{ kid: key.kid, jwk: { ...key.jwk } }],
     revocations: ({ query }) => answer(auth.ended.filter(({ endedAtMs }) => endedAtMs >= Number(query?.since))),
+    unlockAccount: unused,
     checkSession: ({ params }) => {
       auth.checks += 1;
       return answer({ active: !auth.inactive.has(params?.id ?? '') });

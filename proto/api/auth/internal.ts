@@ -59,3 +59,9 @@ export const checkSession = contract(call<{ answer: z.infer<typeof sessionState>
   access: 'internal',
   answer: sessionState,
 });
+export const unlockAccount = contract(call<{ answer: undefined }>()('POST', '/internal/accounts/:id/unlock'), {
+  summary: 'Forget the wrong passwords of an account, so that nobody waits for it any more',
+  access: 'internal',
+  status: 204,
+  answer: noContent,
+});

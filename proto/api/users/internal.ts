@@ -21,6 +21,13 @@ const contact = z.object({ _id: z.string(), name: z.string(), email: z.string() 
 const account = z.object({ _id: z.string(), userId: z.string(), name: z.string(), role: z.string(), state, closing: z.boolean(), bankDetails: bankDetails.nullable() });
 export type AccountView = z.infer<typeof account>;
 const loginQuery = z.object({ login: z.string() });
+const rebuilt = z.object({
+  accounts: z.number(),
+  /** Accounts whose balance was another one before. */
+  corrected: z.number(),
+  /** Accounts of which events told more than the ledger holds: entries are missing there. */
+  ahead: z.array(z.string()),
+});
 const ids = z.strictObject({ ids: z.array(z.string()).max(200) });
 
 export const findIdentity = contract(call<{ query: z.input<typeof loginQuery>; answer: { identity: AccountIdentity | null } }>()('GET', '/internal/identity'), {
@@ -49,4 +56,9 @@ export const getAccounts = contract(call<{ body: z.input<typeof ids>; answer: Ac
   access: 'internal',
   body: ids,
   answer: z.array(account),
+});
+export const rebuildBalances = contract(call<{ answer: z.infer<typeof rebuilt> }>()('POST', '/internal/balances/rebuild'), {
+  summary: 'Take the balances of all accounts from funds anew, beside the events',
+  access: 'internal',
+  answer: rebuilt,
 });

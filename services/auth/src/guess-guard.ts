@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { Refused } from '@tradepost/platform/errors.ts';
 import { sha256 } from '@tradepost/platform/json.ts';
@@ -18,6 +19,8 @@ export interface GuessGuard {
   /** A wrong password: after ten of them the wait begins, and it doubles with each further one up to 15 minutes. */
   failed(account: string, address: string): Promise<void>;
   succeeded(account: string, address: string): Promise<void>;
+  /** Lets an account begin anew from every network: the operator's unlock. Throws when the cache is away. */
+  forget(account: string): Promise<void>;
 }
 
 /** The network a caller belongs to: /24 of IPv4, /64 of IPv6. */
@@ -44,18 +47,20 @@ function mustWait(untilText: string | undefined, nowMs: number): void {
 /** Makes the guard on the cache; `factor` multiplies what is allowed. A cache that is away lets tries pass: hashing in two slots still bounds them. */
 export function guessGuard(cache: Cache, clock: Clock, factor: number): GuessGuard {
   const limits = rateLimiter(cache, factor);
-  const pair = (account: string, address: string): string => sha256(`${account}\n${networkOf(address)}`).slice(0, 32);
   const read = (key: string): Promise<string | undefined> => cache.get(key).catch(() => undefined);
+  const unlockedKey = (account: string): string => `guess:unlocked:${sha256(account).slice(0, 32)}`;
+  // A cache cannot list its keys, so an unlock gives the counters of the account new names; the old ones run out by themselves.
+  const pair = async (account: string, address: string): Promise<string> => sha256(`${account}\n${networkOf(address)}\n${(await read(unlockedKey(account))) ?? ''}`).slice(0, 32);
 
   return {
     async beforeTry(account, address) {
-      const name = pair(account, address);
+      const name = await pair(account, address);
       mustWait(await read(`guess:until:${name}`), clock.now());
       mustWait(await read(`guess:network-until:${networkOf(address)}`), clock.now());
       await limits.count('sign-in', name, triesPerMinute);
     },
     async failed(account, address) {
-      const name = pair(account, address);
+      const name = await pair(account, address);
       const network = networkOf(address);
       const ofPair = await cache.increment(`guess:failed:${name}`, forgetMs).catch(() => undefined);
       const over = (ofPair?.count ?? 0) - freeFailures * factor;
@@ -65,8 +70,11 @@ export function guessGuard(cache: Cache, clock: Clock, factor: number): GuessGua
       if ((ofNetwork?.count ?? 0) > failuresPerNetwork * factor) await cache.set(`guess:network-until:${network}`, String(clock.now() + 60_000), 60_000).catch(() => undefined);
     },
     async succeeded(account, address) {
-      const name = pair(account, address);
+      const name = await pair(account, address);
       await Promise.all([cache.remove(`guess:failed:${name}`), cache.remove(`guess:until:${name}`)]).catch(() => undefined);
+    },
+    async forget(account) {
+      await cache.set(unlockedKey(account), randomUUID(), forgetMs + longestWaitMs);
     },
   };
 }

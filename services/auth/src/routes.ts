@@ -17,6 +17,7 @@ import { resetPassword } from './use-cases/reset-password.ts';
 import { setCredentials } from './use-cases/set-credentials.ts';
 import { signIn } from './use-cases/sign-in.ts';
 import { signOut } from './use-cases/sign-out.ts';
+import { unlockAccount } from './use-cases/unlock-account.ts';
 
 export const routes = table<Auth>([
   route(api.signIn, signIn),
@@ -37,4 +38,5 @@ export const internalRoutes = table<Auth>([
   route(internal.publicKeys, listPublicKeys),
   route(internal.revocations, listRevocations),
   route(internal.checkSession, checkSession),
+  route(internal.unlockAccount, unlockAccount),
 ]);

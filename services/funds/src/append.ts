@@ -48,6 +48,8 @@ const start: Head = { s: 0, epoch: 0, hash: chainStart, at: 0, after: nothing, c
 // Only a closed account refuses as closed, so a refusal behind the close carries the mark on.
 const headOf = ({ s, epoch, hash, at, after, t, refused }: Entry): Head => ({ s, epoch, hash, at, after, closed: t === 'close' || refused?.code === 'account-closed' });
 
+const inEpoch = (head: Head, epoch: number): Head => (head.epoch < epoch ? { ...head, epoch } : head);
+
 const contraOf: Readonly<Record<CommandKind, Entry['contra']>> = { deposit: 'bank_in', debit: 'adjust', hold: 'none', post: 'payout', void: 'none', close: 'none' };
 
 export interface Ledger {
@@ -63,6 +65,8 @@ interface LedgerPorts {
   readonly entries: AppendOnly<Entry>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** What new entries carry at least: one more for each restore from a backup. */
+  readonly epoch: () => number;
   /** Called after each commit. */
   committed(): void;
 }
@@ -71,7 +75,7 @@ interface LedgerPorts {
  * The append-only ledger. Inserting entry (account, number) under a unique index is the compare-and-set on the account; whoever comes second reads again and decides again.
  * Refusals take a number as well, so that one decided on an old balance collides like any other entry.
  */
-export function openLedger({ entries, clock, log, committed }: LedgerPorts): Ledger {
+export function openLedger({ entries, clock, log, epoch, committed }: LedgerPorts): Ledger {
   // A head that another process has overtaken only collides and is read again.
   const heads = new Map<string, Head>();
   const inTurn = accountQueue(clock);
@@ -120,7 +124,7 @@ export function openLedger({ entries, clock, log, committed }: LedgerPorts): Led
           heads.delete(account);
           continue;
         }
-        const entry = sent ?? nextEntry(command, last, settled, clock.now());
+        const entry = sent ?? nextEntry(command, inEpoch(last, epoch()), settled, clock.now());
         if (!sent && entry.refused) refusals.count(account);
         // Found by its key after an unknown outcome, it was this very entry that arrived.
         const outcome = old ? 'done' : await insert(entry);

@@ -12,5 +12,7 @@ export interface Funds {
   readonly entries: AppendOnly<Entry>;
   readonly accountDocuments: Collection<Account>;
   readonly users: UsersClient;
+  /** What new entries carry at least: one more for each restore from a backup. */
+  readonly epoch: () => number;
   readonly log: Logger;
 }

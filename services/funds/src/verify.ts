@@ -19,14 +19,43 @@ export interface Verdict {
   readonly first: Flaw | null;
 }
 
-/** All entries, by account and number, a thousand at a time. Entries that are appended meanwhile may be missed, never torn. */
-export async function* everyEntry(entries: Pick<AppendOnly<Entry>, 'find'>): AsyncGenerator<Entry> {
+/** Where an account stood: its last entry, or the last one that was proven. */
+export interface ProvenHead {
+  readonly account: string;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly hash: string;
+  readonly balance: Balance;
+}
+
+/** What was written down before: the numbers and hashes that must still be there, and where they were written. */
+export interface KeptHeads {
+  /** `2026-11-21` */
+  readonly day: string;
+  readonly heads: ReadonlyMap<string, Pick<ProvenHead, 'seq' | 'hash'>>;
+}
+
+interface VerifyOptions {
+  readonly kept?: KeptHeads | undefined;
+  /** Told each account's head, once all of its entries fit. */
+  readonly proven?: (head: ProvenHead) => void;
+}
+
+/**
+ * All entries, by account and number, a batch (1,000) at a time. Entries that are appended meanwhile may be missed, never torn.
+ * `between` is waited for after each batch, so that others get their turn.
+ */
+export async function* everyEntry(
+  entries: Pick<AppendOnly<Entry>, 'find'>,
+  { batch = 1000, between }: { batch?: number; between?: () => Promise<void> } = {},
+): AsyncGenerator<Entry> {
   let after: [string, number] | undefined;
   do {
-    const batch: Entry[] = await entries.find({ sort: { a: 1, s: 1 }, ...(after ? { after } : {}), limit: 1000 });
-    yield* batch;
-    const last = batch.at(-1);
+    const found: Entry[] = await entries.find({ sort: { a: 1, s: 1 }, ...(after ? { after } : {}), limit: batch });
+    yield* found;
+    const last = found.at(-1);
     after = last && [last.a, last.s];
+    await between?.();
   } while (after);
 }
 
@@ -88,22 +117,49 @@ function judge(replay: Replay, entry: Entry): string | undefined {
   return undefined;
 }
 
+/** What the kept heads say against an account whose entries fit so far. */
+function missing({ kept }: VerifyOptions, account: string, seq: number): string | undefined {
+  const head = kept?.heads.get(account);
+  return head && head.seq > seq ? `The heads of ${kept?.day} name ${head.seq} entries of this account: the last ${head.seq - seq} are cut off.` : undefined;
+}
+
+function differs({ kept }: VerifyOptions, entry: Entry): string | undefined {
+  const head = kept?.heads.get(entry.a);
+  return head?.seq === entry.s && head.hash !== entry.hash ? `It is not the entry that the heads of ${kept?.day} name.` : undefined;
+}
+
 /**
  * Replays a whole ledger: numbers without gaps, arithmetic, bounds, the hash chain, and holds settled at most once. `entries` come by account and number; stops at the first flaw.
- * A cut tail leaves no trace in the chain: compare heads with those of a backup for that.
+ * A cut tail leaves no trace in the chain: with the heads of an earlier day in `kept` it is found as well, and so is a history written anew.
  */
-export async function verifyLedger(entries: AsyncIterable<Entry>, store: string): Promise<Verdict> {
+export async function verifyLedger(entries: AsyncIterable<Entry>, store: string, options: VerifyOptions = {}): Promise<Verdict> {
   let accounts = 0;
   let count = 0;
   let replay: Replay | undefined;
+  const gone = new Set(options.kept?.heads.keys());
+  const flawed = (account: string, seq: number, reason: string): Verdict => ({ ok: false, accounts, entries: count, first: { store, account, seq, reason } });
+  const finish = (): Verdict | undefined => {
+    if (!replay) return undefined;
+    const { account, seq, epoch, hash, balance } = replay;
+    const cut = missing(options, account, seq);
+    if (cut !== undefined) return flawed(account, seq + 1, cut);
+    options.proven?.({ account, epoch, seq, hash, balance });
+    return undefined;
+  };
   for await (const entry of entries) {
     if (replay?.account !== entry.a) {
+      const cut = finish();
+      if (cut) return cut;
       replay = fresh(entry.a);
       accounts += 1;
+      gone.delete(entry.a);
     }
     count += 1;
-    const reason = judge(replay, entry);
-    if (reason !== undefined) return { ok: false, accounts, entries: count, first: { store, account: entry.a, seq: entry.s, reason } };
+    const reason = judge(replay, entry) ?? differs(options, entry);
+    if (reason !== undefined) return flawed(entry.a, entry.s, reason);
   }
+  const cut = finish();
+  if (cut) return cut;
+  for (const account of gone) return flawed(account, 1, missing(options, account, 0) ?? '');
   return { ok: true, accounts, entries: count, first: null };
 }

@@ -2,7 +2,7 @@ import { aggregateOutbox } from '@tradepost/platform/deeds.ts';
 import { DuplicateKey } from '@tradepost/platform/errors.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { OutboxSource } from '@tradepost/platform/outbox.ts';
-import type { DocumentStore, Mailer, ObjectStore } from '@tradepost/platform/ports.ts';
+import type { DocumentStore, EventRecord, Mailer, ObjectStore } from '@tradepost/platform/ports.ts';
 import { assemble, type Service, type ServiceContext } from '@tradepost/platform/service.ts';
 import type * as usersInternal from '@tradepost/proto/api/users/internal.ts';
 import { companyId, locales, siteCollections } from './collections.ts';
@@ -25,6 +25,8 @@ export interface SiteContentPorts {
 
 const topic = 'tradepost.site_content';
 
+async function* nothingKept(): AsyncGenerator<readonly EventRecord[]> {}
+
 /** Several outboxes as one. An id is of one collection alone, so that settling asks each and only its own finds anything. */
 const joined = (sources: readonly OutboxSource[]): OutboxSource => ({
   topic,
@@ -32,6 +34,8 @@ const joined = (sources: readonly OutboxSource[]): OutboxSource => ({
   settle: async (sent) => {
     for (const source of sources) await source.settle(sent);
   },
+  // They share one collection of deeds, so one of them knows all that was told.
+  since: (sinceMs) => sources[0]?.since?.(sinceMs) ?? nothingKept(),
 });
 
 /** The records that are always there, so that a change finds what it changes. */

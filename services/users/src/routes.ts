@@ -11,6 +11,7 @@ import { getUser } from './use-cases/get-user.ts';
 import { issueTemporaryPassword } from './use-cases/issue-temporary-password.ts';
 import { listAudit } from './use-cases/list-audit.ts';
 import { listUsers } from './use-cases/list-users.ts';
+import { rebuildBalances } from './use-cases/rebuild-balances.ts';
 import { register } from './use-cases/register.ts';
 import { revealNumber } from './use-cases/reveal-number.ts';
 import { saveBankDetails } from './use-cases/save-bank-details.ts';
@@ -41,4 +42,5 @@ export const internalRoutes = table<Users>([
   route(internal.getContact, getContact),
   route(internal.getAccount, getAccount),
   route(internal.getAccounts, getAccounts),
+  route(internal.rebuildBalances, rebuildBalances),
 ]);

@@ -70,6 +70,7 @@ function testUsers(people: Map<string, AccountIdentity>, away: () => boolean, on
     getContact: async ({ params }) => answer({ contact: { _id: params?.id ?? '', name: 'Asha', email: `${params?.id}@example.test` } }),
     getAccount: unused,
     getAccounts: unused,
+    rebuildBalances: unused,
   };
 }
 

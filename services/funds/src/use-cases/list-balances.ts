@@ -11,7 +11,8 @@ export async function listBalances(funds: Funds, call: Call<typeof internal.list
     if (!next) break;
     account = next.a;
     const head = await funds.ledger.head(account);
-    balances.push({ account, epoch: head.epoch, seq: head.s, postedPaise: head.after.posted, heldPaise: head.after.held });
+    // After a restore projections that were ahead take the older numbers, since they come under the new epoch.
+    balances.push({ account, epoch: Math.max(head.epoch, funds.epoch()), seq: head.s, postedPaise: head.after.posted, heldPaise: head.after.held });
   }
   return balances;
 }

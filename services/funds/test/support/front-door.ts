@@ -18,6 +18,7 @@ import type { State } from '@tradepost/proto/api/users/schemas.ts';
 import { decodeEvent, type EventInput, type EventName, encodeEvent } from '@tradepost/proto/events/catalog.ts';
 import { createFunds } from '../../src/app.ts';
 import { type Account, accountsDefinition, type Entry, entriesDefinition } from '../../src/collections.ts';
+import { type Setting, settingsDefinition } from '../../src/epoch.ts';
 
 const internalKey = 'the-internal-key-of-this-test';
 const requestHashKey = Buffer.alloc(32, 7);
@@ -49,6 +50,7 @@ export function fakeUsers() {
     getContact: never,
     getAccount: ({ params }) => answer('getAccount', () => ({ account: people.get(params?.id ?? '') ?? null })),
     getAccounts: ({ body }) => answer('getAccounts', () => (body?.ids ?? []).flatMap((id) => people.get(id) ?? [])),
+    rebuildBalances: never,
   };
   return { client, people, asked, state };
 }
@@ -57,7 +59,11 @@ export function fakeUsers() {
 function watched(store: DocumentStore, disturb: (entries: Collection<Entry>) => Collection<Entry>) {
   const entries = store.collection<Entry>(entriesDefinition);
   const accounts = store.collection<Account>(accountsDefinition);
-  const named: Readonly<Record<string, unknown>> = { [entriesDefinition.name]: disturb(entries), [accountsDefinition.name]: accounts };
+  const named: Readonly<Record<string, unknown>> = {
+    [entriesDefinition.name]: disturb(entries),
+    [accountsDefinition.name]: accounts,
+    [settingsDefinition.name]: store.collection<Setting>(settingsDefinition),
+  };
   const watching: DocumentStore = {
     ...store,
     // The name says which of the two it is.

@@ -40,6 +40,7 @@ function fakeUsers() {
     getIdentity: never,
     getContact: never,
     getAccounts: never,
+    rebuildBalances: never,
     getAccount: ({ params }) => {
       state.asked += 1;
       return state.away ? Promise.reject(new Refused('unavailable')) : Promise.resolve({ account: people.get(params?.id ?? '') ?? null });

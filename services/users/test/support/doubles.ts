@@ -32,6 +32,7 @@ export function authDouble() {
     publicKeys: async () => [],
     revocations: async () => [],
     checkSession: async () => ({ active: true }),
+    unlockAccount: async () => undefined,
   };
   return Object.assign(double, { client });
 }
