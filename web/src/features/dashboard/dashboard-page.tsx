@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useRef } from 'react';
-import { agedStatus, type DataStatus, worstStatus } from '../../lib/data-status.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { agedStatus, type DataStatus, readDataStatus, worstStatus } from '../../lib/data-status.ts';
 import { formatTime, formatWeekday } from '../../lib/format.ts';
 import { ageWords, type IndexQuote, indices, type MarketIndex, ordinaryPeriodMs, sampleIndex, useIndex, useMarketSession, useTick } from '../../lib/market.ts';
 import { useKeys } from '../../lib/use-keys.ts';
@@ -48,13 +48,23 @@ export default function DashboardPage() {
   const selector = useRef<HTMLSelectElement>(null);
   useKeys({ r: refresh, '/': () => selector.current?.focus() });
   const statuses = [...cards.map(({ status }) => status), details.status].filter((status) => status !== undefined);
-  const pageStatus = worstStatus(statuses);
+  const known = statuses.length > 0 ? worstStatus(statuses) : undefined;
+  const expected = useExpected(known);
+  const pageStatus = known ?? expected;
   return (
     <>
       <PageHead
         title="Live Market Dashboard"
-        badge={statuses.length > 0 && <PageBadge status={pageStatus} cards={cards} session={session.data} periodMs={periodMs} />}
-        context={<Context status={statuses.length > 0 ? pageStatus : undefined} cards={cards} session={session.data} periodMs={periodMs} />}
+        badge={
+          <Waiting for={known === undefined}>
+            <PageBadge status={pageStatus} cards={cards} session={session.data} periodMs={periodMs} />
+          </Waiting>
+        }
+        context={
+          <Waiting for={known === undefined}>
+            <Context status={pageStatus} cards={cards} session={session.data} periodMs={periodMs} />
+          </Waiting>
+        }
         actions={
           <span className="dash-refresh">
             <Button icon={<Icon of={RefreshCw} />} onClick={refresh}>
@@ -101,6 +111,20 @@ interface HeadProps {
   session: ReturnType<typeof useMarketSession>['data'];
 }
 
+const lastStatusKey = 'tp-market-status';
+
+/** The status of the last visit, so that the head has its size before its data. */
+function useExpected(known: DataStatus | undefined): DataStatus {
+  const [expected] = useState(() => readDataStatus(localStorage.getItem(lastStatusKey)));
+  useEffect(() => {
+    if (known !== undefined) localStorage.setItem(lastStatusKey, known);
+  }, [known]);
+  return expected;
+}
+
+/** Takes the room of what will stand here, and says nothing yet. */
+const Waiting = ({ for: waiting, children }: { for: boolean; children: ReactNode }) => <span className={waiting ? 'dash-waits' : undefined}>{children}</span>;
+
 /** The label of the page: the worst of what it shows. */
 function PageBadge({ status, cards, session, periodMs }: HeadProps & { status: DataStatus }) {
   const nowMs = useTick();
@@ -119,9 +143,8 @@ function PageBadge({ status, cards, session, periodMs }: HeadProps & { status: D
 }
 
 /** The line under the heading: who says so, how old it is, and when it is asked for again. */
-function Context({ status, cards, session, periodMs }: HeadProps & { status: DataStatus | undefined }) {
+function Context({ status, cards, session, periodMs }: HeadProps & { status: DataStatus }) {
   const nowMs = useTick();
-  if (status === undefined) return <>Loading data...</>;
   const next = `next refresh in ${secondsLeft(cards, periodMs, nowMs)} s.`;
   const priceMs = newest(cards);
   if (status === 'sample')
