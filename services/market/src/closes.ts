@@ -6,10 +6,11 @@ export const closesOf = '2026-08-21';
 
 // Facts of the exchanges: the close of that day, and the volume in the middle of the sixty days before it.
 // BANK NIFTY stands as of 2026-06-23. Of the six banks that are in BANK NIFTY alone no close was at hand: theirs are round figures of their usual size.
+// The recorded daily volumes of the indices are in thousands; here they are shares like all others.
 export const closes: readonly Close[] = [
-  ['NIFTY', 'NIFTY 50', 24252, 320_000],
-  ['BANKNIFTY', 'NIFTY BANK', 57183.75, 267_000],
-  ['SENSEX', 'S&P BSE SENSEX', 77540.83, 15_000],
+  ['NIFTY', 'NIFTY 50', 24252, 320_000_000],
+  ['BANKNIFTY', 'NIFTY BANK', 57183.75, 267_000_000],
+  ['SENSEX', 'S&P BSE SENSEX', 77540.83, 15_000_000],
   ['ADANIENT', 'Adani Enterprises', 2997, 1_547_000],
   ['ADANIPORTS', 'Adani Ports and Special Economic Zone', 1700, 1_777_000],
   ['APOLLOHOSP', 'Apollo Hospitals Enterprise', 8693, 298_000],
