@@ -164,8 +164,8 @@ function replayed(old: Entry, command: Command): Entry {
   return old;
 }
 
-/** Decides a command on what the account holds: the entry that it becomes, or the entry of its refusal. */
-function nextEntry(command: Command, head: Head, settled: Entry | undefined, nowMs: number): Entry {
+/** Decides a command at `nowMs` on what the account holds: the entry that it becomes, or the entry of its refusal. `settled` is what has settled its hold already. */
+export function nextEntry(command: Command, head: Head, settled: Entry | undefined, nowMs: number): Entry {
   const { account, kind, amount, call, settles, note, reason } = command;
   const decided = decide(command, head, settled);
   assert(isSound(decided.after), 'A balance would leave its bounds.');
