@@ -27,6 +27,8 @@ export interface Findings {
   readonly entries: number;
   readonly acknowledged: number;
   readonly events: number;
+  /** What each account holds by its entries, in paise. */
+  readonly balances: ReadonlyMap<string, { readonly posted: number; readonly held: number }>;
   readonly faults: readonly string[];
 }
 
@@ -213,5 +215,5 @@ export async function checkBooks(dataDir: string, record: readonly Noted[]): Pro
   const events = await checkEvents(dataDir, lines, fault);
   checkProjections(dataDir, balances, fault);
   if (more > 0) faults.push(`and ${more} more`);
-  return { entries: lines.length, acknowledged: record.filter(({ answer }) => answer.status < 300).length, events, faults };
+  return { entries: lines.length, acknowledged: record.filter(({ answer }) => answer.status < 300).length, events, balances, faults };
 }

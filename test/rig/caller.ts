@@ -18,7 +18,8 @@ export interface Noted {
 }
 
 const silenceMs = 15_000;
-const retryPauseMs = 25;
+/** Long enough that many clients who ask in vain do not hold up the start they wait for. */
+const retryPauseMs = 100;
 const longestMs = 120_000;
 
 function send(agent: Agent, url: URL, operation: Operation, token: string, key: string): Promise<Certain> {

@@ -13,29 +13,34 @@ import { type Random, seeded } from './random.ts';
 export interface RigOptions {
   readonly seed: number;
   readonly operations: number;
-  /** How often the platform is killed; every fifth time it is frozen first. */
+  /** How often the platform is killed; every fifth time it is frozen first, for `freezeMs` (2,000). */
   readonly kills: number;
+  readonly freezeMs?: number;
   readonly accounts: number;
   readonly clients: number;
   /** Told now and then how far it is. */
   readonly progress?: (text: string) => void;
+  /** Gets the data folder when all is checked and the platform has stopped, before it is removed. */
+  readonly afterwards?: (dataDir: string) => Promise<void>;
 }
 
 export interface RigResult extends Findings {
   readonly seed: number;
   /** Operations with a certain answer a second, the times of being dead included. */
   readonly perSecond: number;
+  /** The same without the times from a kill to the next `ready`. */
+  readonly perLivingSecond: number;
   readonly retries: number;
   readonly kills: number;
 }
 
-const freezeMs = 2_000;
+const usualFreezeMs = 2_000;
 const settleMs = 30_000;
 
 interface People {
   readonly accounts: readonly string[];
   readonly clientTokens: ReadonlyMap<string, string>;
-  readonly administratorToken: string;
+  readonly owner: Visitor;
 }
 
 /** Registers and approves the clients over the API; the owner is the one who books and decides. */
@@ -51,7 +56,19 @@ async function preparePeople(url: string, count: number): Promise<People> {
     await client.signIn(user.userId, person.password);
     clientTokens.set(user._id, client.token);
   }
-  return { accounts: [...clientTokens.keys()], clientTokens, administratorToken: owner.token };
+  return { accounts: [...clientTokens.keys()], clientTokens, owner };
+}
+
+/** What an administrator reads on the screens is what the books add up to. */
+async function readFaults({ owner, accounts }: People, { balances }: Findings): Promise<string[]> {
+  const faults: string[] = [];
+  for (const account of accounts) {
+    const { status, body } = await owner.get(`/api/user/${account}`);
+    const { posted, held } = balances.get(account) ?? { posted: 0, held: 0 };
+    if (status !== 200 || body.totalfund !== posted / 100 || body.heldFund !== held / 100)
+      faults.push(`account ${account}: reading it was answered ${status} with ${body.totalfund}/${body.heldFund}, the books say ${posted}/${held} paise`);
+  }
+  return faults;
 }
 
 /** Waits until users has heard of everything, at most half a minute. */
@@ -80,7 +97,7 @@ async function work(options: RigOptions, random: Random, people: People, url: UR
       while (count.sent < options.operations) {
         count.sent += 1;
         const operation = nextOperation(random, people.accounts, pending);
-        const token = operation.by === 'client' ? people.clientTokens.get(operation.account) : people.administratorToken;
+        const token = operation.by === 'client' ? people.clientTokens.get(operation.account) : people.owner.token;
         const key = `rig-${options.seed}-${count.sent}`;
         const noted = await callUntilCertain(agent, url, operation, token ?? '', key);
         record.push(noted);
@@ -99,18 +116,20 @@ async function violence(
   count: { sent: number },
   over: () => boolean,
   platform: { current: PlatformProcess; restart(): Promise<void> },
-): Promise<number> {
-  let kills = 0;
+): Promise<{ kills: number; deadMs: number }> {
+  let [kills, deadMs] = [0, 0];
   for (const point of points) {
     while (count.sent < point && !over()) await new Promise((resolve) => setTimeout(resolve, 5));
     if (over()) break;
-    if (kills % 5 === 4) await platform.current.freeze(freezeMs);
+    const beganMs = performance.now();
+    if (kills % 5 === 4) await platform.current.freeze(options.freezeMs ?? usualFreezeMs);
     await platform.current.kill();
     await platform.restart();
+    deadMs += performance.now() - beganMs;
     kills += 1;
     if (kills % 20 === 0) options.progress?.(`${kills} kills, ${count.sent} operations`);
   }
-  return kills;
+  return { kills, deadMs };
 }
 
 /**
@@ -131,7 +150,9 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
   };
   try {
     const people = await preparePeople(first.url, options.accounts);
-    const points = Array.from({ length: options.kills }, () => random.whole(1, options.operations - 1)).sort((a, b) => a - b);
+    // Not among the last calls: they may all be answered before the last kill.
+    const lastPoint = Math.max(1, options.operations - 2 * options.clients);
+    const points = Array.from({ length: options.kills }, () => random.whole(1, lastPoint)).sort((a, b) => a - b);
     const count = { sent: 0 };
     let over = false;
     const beganMs = performance.now();
@@ -139,12 +160,15 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
     const record = await work(options, random, people, new URL(first.url), count);
     const seconds = (performance.now() - beganMs) / 1000;
     over = true;
-    const kills = await violent;
+    const { kills, deadMs } = await violent;
     const findings = await settled(dataDir, record);
+    const read = await readFaults(people, findings);
     const stopped = await platform.current.stop();
-    const faults = [...findings.faults, ...(stopped === 0 ? [] : [`the stop gave ${stopped}`]), ...(await verdictOf(dataDir))];
+    const faults = [...findings.faults, ...read, ...(stopped === 0 ? [] : [`the stop gave ${stopped}`]), ...(await verdictOf(dataDir))];
     const retries = record.reduce((sum, { tries }) => sum + tries - 1, 0);
-    return { ...findings, faults, seed: options.seed, perSecond: record.length / seconds, retries, kills };
+    await options.afterwards?.(dataDir);
+    const living = { perSecond: record.length / seconds, perLivingSecond: record.length / Math.max(0.001, seconds - deadMs / 1000) };
+    return { ...findings, faults, seed: options.seed, ...living, retries, kills };
   } finally {
     await platform.current.kill();
     rmSync(dataDir, { recursive: true, force: true });

@@ -41,9 +41,9 @@ async function main(): Promise<void> {
     clients: numberOf('clients', values.clients, 1, 256),
     progress: (text) => console.log(text),
   });
-  const { entries, acknowledged, events, kills, retries, perSecond, faults } = result;
+  const { entries, acknowledged, events, kills, retries, perSecond, perLivingSecond, faults } = result;
   console.log(
-    `${acknowledged} acknowledged, ${entries} entries, ${events} events, ${kills} kills, ${retries} retries, ${perSecond.toFixed(0)} operations a second with the dead times`,
+    `${acknowledged} acknowledged, ${entries} entries, ${events} events, ${kills} kills, ${retries} retries, ${perSecond.toFixed(0)} operations a second with the dead times, ${perLivingSecond.toFixed(0)} without`,
   );
   for (const fault of faults) console.log(`FAULT: ${fault}`);
   console.log(faults.length === 0 ? `seed ${seed}: nothing lost, nothing made` : `seed ${seed}: ${faults.length} faults`);
