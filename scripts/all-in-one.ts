@@ -5,7 +5,9 @@ import { type Configuration, configurationHelp, readConfiguration } from '@trade
 import { StartRefused } from '@tradepost/platform/errors.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { serveMetrics } from '@tradepost/platform/metrics.ts';
+import { startControl } from './control.ts';
 import { askForRenewal, everyNight, isReachableDemo } from './demo/renewal.ts';
+import { controlVerbs } from './operator/writing.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 const help = `Starts Tradepost: gateway, services and site in one process, data in DATA_DIR.
@@ -57,15 +59,25 @@ async function main(): Promise<void> {
   const metrics = await serveMetrics({ host: '127.0.0.1', port: configuration.metricsPort ?? 9464, fallback: configuration.metricsPort === undefined });
 
   let stopping = false;
-  /** The demonstration of a stranger's playground: what visitors left goes, the address stays. */
-  const renew = async (): Promise<void> => {
-    if (stopping) return;
-    askForRenewal(configuration.dataDir, Date.now());
+  /** Stops everything and starts it again; the address stays. */
+  const restart = async (): Promise<void> => {
     const port = Number(new URL(platform.url).port || 80);
     await platform.stop();
     platform = await startPlatform({ ...configuration, port }, options);
+  };
+  /** The demonstration of a stranger's playground: what visitors left goes. */
+  const renew = async (): Promise<void> => {
+    if (stopping) return;
+    askForRenewal(configuration.dataDir, Date.now());
+    await restart();
     log.info({ url: platform.url }, 'the demonstration was made anew');
   };
+  const restartOrEnd = (): Promise<void> =>
+    restart().catch((error: unknown) => {
+      log.fatal({ err: error }, 'the platform could not be started again; the next start goes on');
+      process.exit(1);
+    });
+  const control = await startControl({ dataDir: configuration.dataDir, run: controlVerbs(configuration.dataDir, () => platform, restartOrEnd), log });
   const giveUp = (error: unknown): void => {
     log.fatal({ err: error }, 'the demonstration could not be made anew; the next start finishes it');
     process.exit(1);
@@ -78,13 +90,16 @@ async function main(): Promise<void> {
     // Whatever hangs must not hold the process for ever.
     setTimeout(() => process.exit(1), 20_000).unref();
     metrics?.server.close();
-    platform.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the stop was not clean');
-        process.exit(1);
-      },
-    );
+    control
+      .close()
+      .then(() => platform.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the stop was not clean');
+          process.exit(1);
+        },
+      );
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuth } from '@tradepost/auth/app.ts';
 import { createFunds } from '@tradepost/funds/app.ts';
@@ -8,6 +9,7 @@ import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
 import { memoryCache } from '@tradepost/platform/cache/memory.ts';
 import type { Configuration } from '@tradepost/platform/config.ts';
 import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
+import { StartRefused } from '@tradepost/platform/errors.ts';
 import { connect, type Target } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import { fileMailer } from '@tradepost/platform/mail/files.ts';
@@ -15,7 +17,7 @@ import { smtpMailer } from '@tradepost/platform/mail/smtp.ts';
 import { openFileObjects } from '@tradepost/platform/objects/filesystem.ts';
 import { type Clock, systemClock } from '@tradepost/platform/ports.ts';
 import { openSealer } from '@tradepost/platform/seal.ts';
-import { openSecrets } from '@tradepost/platform/secrets.ts';
+import { openSecrets, type Secrets } from '@tradepost/platform/secrets.ts';
 import { listen } from '@tradepost/platform/server.ts';
 import type { Readiness, Service, ServiceContext } from '@tradepost/platform/service.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
@@ -29,8 +31,12 @@ import { createUsers } from '@tradepost/users/app.ts';
 import { ensureDemo } from './demo/demo.ts';
 import { renewWhenAsked } from './demo/renewal.ts';
 import { ensureOwnerAccount, forgetFirstPassword } from './first-run.ts';
+import { type Operations, openOperations } from './operator/operations.ts';
+import { finishRotation } from './operator/reseal.ts';
 
-const version = '0.1.0';
+export const version = '0.1.0';
+/** In the data folder while a restore is under way. */
+export const restoringFile = 'restoring.json';
 /** Below this much free disk writes answer 503 and reads go on. */
 const minimumFreeBytes = 500_000_000;
 
@@ -44,6 +50,8 @@ export interface Platform {
   /** Where it listens: `http://HOST:PORT`. */
   readonly url: string;
   readonly services: { readonly auth: Service; readonly users: Service; readonly funds: Service };
+  /** What the operator can have done. */
+  readonly operations: Operations;
   /** The owner's password when it was made by this start, to be shown once. */
   readonly madeOwnerPassword: string | undefined;
   /** Stops taking calls, finishes what is in hand, publishes what waits, closes the stores and releases the folder. */
@@ -76,6 +84,8 @@ interface PlatformOptions {
   readonly siteFolder?: string;
   /** Each service behind a port of its own, as processes of their own are: the gateway and the internal clients go over HTTP. Slower; tests play the story this way too. */
   readonly apart?: boolean;
+  /** The services alone, without a door to the outside, on data that are there: for the operator's tool. */
+  readonly maintenance?: boolean;
 }
 
 /**
@@ -91,6 +101,8 @@ export async function startPlatform(configuration: Configuration, options: Platf
   try {
     const lock = lockFolder(dataDir);
     closers.push(() => lock.release());
+    if (existsSync(join(dataDir, restoringFile)))
+      throw new StartRefused(`A restore into ${dataDir} was cut short: empty the folder and run \`npm run ops -- backup restore\` again.`);
     if (renewWhenAsked(configuration)) options.log.info('the demonstration is made anew');
     const started = await startParts(configuration, options, closers);
     return { ...started, stop };
@@ -103,11 +115,11 @@ export async function startPlatform(configuration: Configuration, options: Platf
 type Closers = (() => Promise<void> | void)[];
 
 /** The adapters that all services share, on files below the data folder. */
-async function openAdapters(configuration: Configuration, sealingKey: Buffer, clock: Clock, closers: Closers) {
+async function openAdapters(configuration: Configuration, secrets: Secrets, clock: Clock, closers: Closers) {
   const { dataDir } = configuration;
   const bus = await openEmbeddedBus({ file: join(dataDir, 'bus.db') });
   closers.push(() => bus.close());
-  const sealer = openSealer(sealingKey);
+  const sealer = openSealer(secrets.sealingKey, { olderKeys: secrets.olderSealingKeys });
   const objects = await openFileObjects({ folder: join(dataDir, 'objects'), sealer, minimumFreeBytes });
   closers.push(() => objects.close());
   const { smtpUrl, mailFrom } = configuration;
@@ -186,7 +198,7 @@ function buildServices(
       mode,
       demoAccounts,
     }),
-    funds: createFunds(whole, { documents: documents('funds'), users: usersClient }),
+    funds: createFunds(whole, { documents: documents('funds'), users: usersClient, headsFolder: join(dataDir, 'heads') }),
     positions: createPositions(whole, { documents: documents('positions'), users: usersClient }),
     // Prices are of now, also while the demo's story is told in the past.
     market: createMarket({ ...whole, clock: systemClock }, { cache: adapters.cache, feed: feedConfiguration(configuration) }),
@@ -195,7 +207,7 @@ function buildServices(
       ...{ users: usersClient, demoAccounts },
     }),
   };
-  return { services, verifier, authClient };
+  return { services, verifier, authClient, usersClient };
 }
 
 async function readinessOf(services: Built): Promise<Readiness> {
@@ -204,32 +216,43 @@ async function readinessOf(services: Built): Promise<Readiness> {
   return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded: [...new Set(each.flatMap((one) => one.degraded))] };
 }
 
-async function startParts(configuration: Configuration, { log, siteFolder, apart }: PlatformOptions, closers: Closers): Promise<Omit<Platform, 'stop'>> {
-  const { dataDir, host, mode, rateLimitFactor, trustedProxies } = configuration;
-  const secrets = openSecrets(configuration);
-  const clock = storyClock();
+type Handler = Parameters<typeof listen>[0];
 
-  // The port is taken first, so that a second start fails before it touches anything; until all is ready it answers 503.
-  let handler: Parameters<typeof listen>[0] = (_request, response) => {
+/** Takes the port: first of all, so that a second start fails before it touches anything. Until `opened` it answers 503. */
+async function takePort({ host, port = 8080 }: Pick<Configuration, 'host' | 'port'>, closers: Closers) {
+  let handler: Handler = (_request, response) => {
     response.writeHead(503, { 'retry-after': '1' }).end();
   };
-  const server = await listen((request, response) => handler(request, response), { host, port: configuration.port ?? 8080 });
+  const server = await listen((request, response) => handler(request, response), { host, port });
   closers.push(() => server.close(10_000));
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+  const opened = (answer: Handler): void => {
+    handler = answer;
+  };
+  return { server, opened, url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}` };
+}
+
+async function startParts(configuration: Configuration, { log, siteFolder, apart, maintenance }: PlatformOptions, closers: Closers): Promise<Omit<Platform, 'stop'>> {
+  const { dataDir, mode, rateLimitFactor, trustedProxies } = configuration;
+  const secrets = openSecrets(configuration);
+  const clock = storyClock();
+  const { server, opened, url } = await takePort(maintenance ? { host: '127.0.0.1', port: 0 } : configuration, closers);
   const publicUrl = configuration.publicUrl ?? url;
 
-  const adapters = await openAdapters(configuration, secrets.sealingKey, clock, closers);
+  const adapters = await openAdapters(configuration, secrets, clock, closers);
+  if (secrets.resealing) await finishRotation({ dataDir, sealer: adapters.sealer, objects: adapters.objects, log });
   let demoAccounts: DemoAccounts | undefined;
   const context = { log, clock, bus: adapters.bus, internalKey: secrets.internalKey, requestHashKey: secrets.requestHashKey };
   const ports = apart ? await openPorts(secrets.internalKey, (name) => services[name].app, closers) : undefined;
   const reach: Reach = (name) => ports?.get(name) ?? { service: () => services[name] };
   const parts = { adapters, reach, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts };
-  const { services, verifier, authClient }: ReturnType<typeof buildServices> = buildServices(configuration, context, parts);
+  const { services, verifier, authClient, usersClient }: ReturnType<typeof buildServices> = buildServices(configuration, context, parts);
   // users after those it asks: a start may have to finish a deletion, which closes the account and ends sessions.
   for (const service of [services.auth, services.market, services.funds, services.positions, services.users, services['site-content']]) {
     await service.start();
     closers.push(() => service.stop());
   }
+  const operations = openOperations({ bus: adapters.bus, services: Object.values<Service>({ ...services }), auth: authClient, users: usersClient });
+  if (maintenance) return { url, services, operations, madeOwnerPassword: undefined };
   const madeOwnerPassword = await ensureOwnerAccount(configuration, services.users);
   if (configuration.demoData) demoAccounts = await ensureDemo({ dataDir, clock, services, log });
 
@@ -265,6 +288,6 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
   // What is in hand is finished before anything below it closes.
   closers.push(() => server.close(10_000));
   closers.push(() => gateway.drain());
-  handler = gateway.handler;
-  return { url, services, madeOwnerPassword };
+  opened(gateway.handler);
+  return { url, services, operations, madeOwnerPassword };
 }

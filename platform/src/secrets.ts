@@ -11,15 +11,34 @@ export interface Secrets {
   readonly tokenKey: string;
   readonly sealingKey: Buffer;
   readonly internalKey: string;
-  /** Key of request hashes, worked out from the sealing key. */
+  /** Key of request hashes, worked out from the first sealing key: a retry across a rotation must meet its first answer. */
   readonly requestHashKey: Buffer;
+  /** Sealing keys of before, newest first: they open what they sealed. */
+  readonly olderSealingKeys: readonly Buffer[];
+  /** A rotation was begun, and something may still be sealed with an older key. */
+  readonly resealing: boolean;
 }
 
 interface Kept {
   tokenKey: string;
   sealingKey: string;
   internalKey: string;
+  requestHashKey?: string;
+  olderSealingKeys?: string[];
+  resealing?: true;
 }
+
+const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json');
+const write = (file: string, kept: Kept): void => writePrivateFile(file, `${JSON.stringify(kept, null, 2)}\n`);
+
+/** What this process makes when nobody gave any. */
+const newSecrets = (): Kept => ({
+  tokenKey: generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey,
+  sealingKey: randomBytes(32).toString('base64'),
+  internalKey: randomBytes(32).toString('base64url'),
+});
+
+const hashKeyOf = (sealingKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', sealingKey, '', 'tradepost request hash', 32));
 
 function readKept(file: string): Partial<Kept> {
   if (!existsSync(file)) return {};
@@ -37,22 +56,39 @@ function readKept(file: string): Partial<Kept> {
  * In live mode all come from the environment (config.ts has checked that), so nothing is written.
  */
 export function openSecrets(configuration: Configuration): Secrets {
-  const file = join(configuration.dataDir, 'secrets.json');
+  const file = secretsFile(configuration.dataDir);
   const kept = readKept(file);
-  const made: Kept = {
-    tokenKey:
-      kept.tokenKey ??
-      generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey,
-    sealingKey: kept.sealingKey ?? randomBytes(32).toString('base64'),
-    internalKey: kept.internalKey ?? randomBytes(32).toString('base64url'),
-  };
   const fromEnvironment = configuration.tokenKey && configuration.sealingKey && configuration.internalKey;
-  if (!fromEnvironment && JSON.stringify(kept) !== JSON.stringify(made)) writePrivateFile(file, `${JSON.stringify(made, null, 2)}\n`);
+  const made: Kept = { ...newSecrets(), ...kept };
+  if (!fromEnvironment && JSON.stringify(kept) !== JSON.stringify(made)) write(file, made);
   const sealingKey = configuration.sealingKey ?? Buffer.from(made.sealingKey, 'base64');
   return {
     tokenKey: configuration.tokenKey ?? made.tokenKey,
     sealingKey,
     internalKey: configuration.internalKey ?? made.internalKey,
-    requestHashKey: Buffer.from(hkdfSync('sha256', sealingKey, '', 'tradepost request hash', 32)),
+    requestHashKey: made.requestHashKey === undefined || configuration.sealingKey ? hashKeyOf(sealingKey) : Buffer.from(made.requestHashKey, 'base64'),
+    olderSealingKeys: (made.olderSealingKeys ?? []).map((key) => Buffer.from(key, 'base64')),
+    resealing: made.resealing === true && configuration.sealingKey === undefined,
   };
+}
+
+/**
+ * Puts new secrets in place of those in `secrets.json`, in one step. The sealing key of before goes on opening what it sealed; whoever opens the data next
+ * seals everything anew and then calls `endRotation`. Throws StartRefused when a secret comes from the environment, or there is no file.
+ */
+export function beginRotation(configuration: Pick<Configuration, 'dataDir' | 'tokenKey' | 'sealingKey' | 'internalKey'>): void {
+  const given = [configuration.tokenKey && 'TOKEN_KEY', configuration.sealingKey && 'SEALING_KEY', configuration.internalKey && 'INTERNAL_KEY'].filter(Boolean);
+  if (given.length > 0) throw new StartRefused(`${given.join(', ')} ${given.length > 1 ? 'come' : 'comes'} from the environment, where this command cannot change anything.`);
+  const file = secretsFile(configuration.dataDir);
+  const kept = readKept(file);
+  if (kept.sealingKey === undefined) throw new StartRefused(`There is no secrets.json in ${configuration.dataDir}: nothing was made here that could be rotated.`);
+  const requestHashKey = kept.requestHashKey ?? hashKeyOf(Buffer.from(kept.sealingKey, 'base64')).toString('base64');
+  write(file, { ...newSecrets(), requestHashKey, olderSealingKeys: [kept.sealingKey, ...(kept.olderSealingKeys ?? [])], resealing: true });
+}
+
+/** Notes that everything is sealed with the newest key. The older ones stay for what may come out of an old copy. */
+export function endRotation(dataDir: string): void {
+  const kept = readKept(secretsFile(dataDir));
+  const { tokenKey, sealingKey, internalKey, resealing: _done, ...rest } = kept;
+  if (tokenKey !== undefined && sealingKey !== undefined && internalKey !== undefined) write(secretsFile(dataDir), { tokenKey, sealingKey, internalKey, ...rest });
 }

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const renewalOfDayMs = 22 * 3_600_000;
 
 /** What a renewal takes away. Secrets, the owner's first password and whatever else lies in the folder stay. */
-const isDemoData = (name: string): boolean => (/\.db(-wal|-shm)?$/.test(name) ? !name.startsWith('lock.') : ['objects', 'mail', 'demo.json'].includes(name));
+const isDemoData = (name: string): boolean => (/\.db(-wal|-shm)?$/.test(name) ? !name.startsWith('lock.') : ['objects', 'mail', 'heads', 'demo.json'].includes(name));
 
 const markerOf = (dataDir: string): string => join(dataDir, 'renewal.json');
 

@@ -16,12 +16,23 @@ export function readDeadLetters(reader: Reader, options: { readonly group?: stri
   return reader.all(`SELECT * FROM dead_letters${where} ORDER BY offset, consumer`, options.group === undefined ? [] : [options.group]).map(deadLetterOf);
 }
 
+/** Events of a topic that a group has not read yet. */
+function countWaiting(reader: Reader, group: string, topic: string): number {
+  const row = reader.get(
+    `SELECT count(*) AS waiting FROM events JOIN positions ON positions.topic = events.topic AND positions.partition = events.partition
+      WHERE positions.consumer = ? AND events.topic = ? AND events.offset > positions.offset`,
+    [group, topic],
+  );
+  return Number(row?.waiting ?? 0);
+}
+
 /** Opens bus.db for reading alone, beside a platform that runs. Throws StoreUnavailable or a file error when there is none. */
-export function openBusReader(file: string): Pick<EventBus, 'read' | 'deadLetters' | 'close'> {
+export function openBusReader(file: string): Pick<EventBus, 'read' | 'deadLetters' | 'close'> & { waiting(group: string, topic: string): number } {
   const reader = openReader(file);
   return {
     read: async (options) => readEvents(reader, options),
     deadLetters: async (options) => readDeadLetters(reader, options),
+    waiting: (group, topic) => countWaiting(reader, group, topic),
     close: async () => reader.close(),
   };
 }
