@@ -13,7 +13,7 @@ function precompress(): Plugin {
     writeBundle({ dir = 'dist' }) {
       const assets = join(dir, 'assets');
       for (const name of readdirSync(assets)) {
-        if (!/\.(js|css|svg)$/.test(name)) continue;
+        if (!/\.(m?js|css|svg)$/.test(name)) continue;
         const content = readFileSync(join(assets, name));
         writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
         writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
