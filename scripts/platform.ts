@@ -33,10 +33,8 @@ import { renewWhenAsked } from './demo/renewal.ts';
 import { ensureOwnerAccount, forgetFirstPassword } from './first-run.ts';
 import { type Operations, openOperations } from './operator/operations.ts';
 import { finishRotation } from './operator/reseal.ts';
+import { restoringFile, version } from './version.ts';
 
-export const version = '0.1.0';
-/** In the data folder while a restore is under way. */
-export const restoringFile = 'restoring.json';
 /** Below this much free disk writes answer 503 and reads go on. */
 const minimumFreeBytes = 500_000_000;
 

@@ -6,7 +6,7 @@ import { everyEntry, type ProvenHead, type Verdict, verifyLedger } from '@tradep
 import { openSqliteDocumentsForReading } from '@tradepost/platform/documents/sqlite.ts';
 import { canonicalJson, sha256 } from '@tradepost/platform/json.ts';
 import { copyAtOneInstant } from '@tradepost/platform/sqlite/copy.ts';
-import { version } from '../platform.ts';
+import { version } from '../version.ts';
 import { type Manifest, sealedSecretsFile, sealUnder, sumOf, writeManifest } from './manifest.ts';
 
 const secretNames = ['secrets.json', 'first-run.json'];

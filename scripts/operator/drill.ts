@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '@tradepost/platform/config.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
-import { startPlatform } from '../platform.ts';
 import { createBackup, verifyFolder } from './backup.ts';
 import { restoreBackup } from './restore.ts';
 
@@ -31,6 +30,7 @@ export async function drill(dataDir: string): Promise<DrillResult> {
     const restoredDir = join(folder, 'data');
     const { epoch } = await restoreBackup(restoredDir, join(folder, 'backup'), passphrase);
     const configuration = { ...readConfiguration(process.env), dataDir: restoredDir, host: '127.0.0.1', port: 0, demoData: false, marketFeed: 'simulated' as const };
+    const { startPlatform } = await import('../platform.ts');
     const platform = await startPlatform(configuration, { log: createLogger({ level: 'error', format: 'json', destination: process.stderr }) });
     try {
       const ready = (await fetch(`${platform.url}/readyz`)).ok;

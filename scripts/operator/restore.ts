@@ -5,7 +5,7 @@ import type { Verdict } from '@tradepost/funds/verify.ts';
 import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { writePrivateFile } from '@tradepost/platform/private-file.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
-import { restoringFile } from '../platform.ts';
+import { restoringFile } from '../version.ts';
 import { assertEmpty, verifyFolder } from './backup.ts';
 import { checkBackup, type Manifest, openUnder, sealedSecretsFile } from './manifest.ts';
 

@@ -7,7 +7,6 @@ import { createLogger } from '@tradepost/platform/log.ts';
 import { beginRotation } from '@tradepost/platform/secrets.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
 import { askControl, type RunVerb } from '../control.ts';
-import { startPlatform } from '../platform.ts';
 import type { Operations } from './operations.ts';
 
 const textOf = (input: unknown, name: string): string | undefined => {
@@ -56,6 +55,8 @@ async function runHere(dataDir: string, verb: string, input: unknown): Promise<u
     }
   }
   const log = createLogger({ level: 'error', format: 'json', destination: process.stderr });
+  // The whole platform is read only where it is needed: the tool is quick to start beside one that runs.
+  const { startPlatform } = await import('../platform.ts');
   const platform = await startPlatform(configuration, { log, maintenance: true });
   try {
     return verb === 'secrets rotate' ? { rotated: true } : await runVerb(platform.operations, verb, input);
