@@ -9,6 +9,7 @@ import { checkBooks, type Findings } from './books.ts';
 import { callUntilCertain, type Noted } from './caller.ts';
 import { nextOperation, type PendingWithdrawals } from './operations.ts';
 import { type Random, seeded } from './random.ts';
+import { watchProjection } from './watch.ts';
 
 export interface RigOptions {
   readonly seed: number;
@@ -32,6 +33,10 @@ export interface RigResult extends Findings {
   readonly perLivingSecond: number;
   readonly retries: number;
   readonly kills: number;
+  /** From the last answer until users had heard of everything, in milliseconds. */
+  readonly lagMs: number;
+  /** How often the projection was looked at meanwhile, whether it went back. */
+  readonly looks: number;
 }
 
 const usualFreezeMs = 2_000;
@@ -155,20 +160,24 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
     const points = Array.from({ length: options.kills }, () => random.whole(1, lastPoint)).sort((a, b) => a - b);
     const count = { sent: 0 };
     let over = false;
+    const watch = watchProjection(dataDir);
     const beganMs = performance.now();
     const violent = violence(options, points, count, () => over, platform);
     const record = await work(options, random, people, new URL(first.url), count);
     const seconds = (performance.now() - beganMs) / 1000;
     over = true;
     const { kills, deadMs } = await violent;
+    const endedMs = performance.now();
     const findings = await settled(dataDir, record);
+    const lagMs = performance.now() - endedMs;
+    const { looks, faults: regressions } = watch.stop();
     const read = await readFaults(people, findings);
     const stopped = await platform.current.stop();
-    const faults = [...findings.faults, ...read, ...(stopped === 0 ? [] : [`the stop gave ${stopped}`]), ...(await verdictOf(dataDir))];
+    const faults = [...findings.faults, ...regressions, ...read, ...(stopped === 0 ? [] : [`the stop gave ${stopped}`]), ...(await verdictOf(dataDir))];
     const retries = record.reduce((sum, { tries }) => sum + tries - 1, 0);
     await options.afterwards?.(dataDir);
     const living = { perSecond: record.length / seconds, perLivingSecond: record.length / Math.max(0.001, seconds - deadMs / 1000) };
-    return { ...findings, faults, seed: options.seed, ...living, retries, kills };
+    return { ...findings, faults, seed: options.seed, ...living, retries, kills, lagMs, looks };
   } finally {
     await platform.current.kill();
     rmSync(dataDir, { recursive: true, force: true });
