@@ -25,9 +25,17 @@ async function demoSignIn(page: Awaited<ReturnType<typeof openPage>>['page'], as
   await page.waitForURL('**/dashboard');
 }
 
+/** Cumulative layout shift (web.dev/cls) of what nobody has caused by a press. */
+const watchShifts = `window.layoutShift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.layoutShift += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+const mostShift = 0.02;
+
 async function judge(look: (typeof looks)[number], as: 'visitor' | 'client' | 'administrator', paths: readonly string[]): Promise<string[]> {
   const { context, page, complaints } = await openPage(stage, look);
   const found: string[] = [];
+  await page.addInitScript(watchShifts);
   if (as !== 'visitor') await demoSignIn(page, as);
   for (const path of paths) {
     await page.goto(path);
@@ -36,6 +44,8 @@ async function judge(look: (typeof looks)[number], as: 'visitor' | 'client' | 'a
     for (const violation of await violations(page)) found.push(`${path}: ${violation}`);
     const sideways = await sidewaysScroll(page);
     if (sideways > 0) found.push(`${path}: scrolls ${sideways} px sideways`);
+    const shift = await page.evaluate<number>('window.layoutShift');
+    if (shift > mostShift) found.push(`${path}: shifts by ${shift.toFixed(3)}`);
   }
   found.push(...complaints);
   await context.close();
@@ -60,6 +70,8 @@ describe('When every screen is opened', () => {
         '/withdraw-log',
         '/deposit-log',
         '/profile',
+        '/setting',
+        '/analytics',
       ]),
     ).toEqual([]);
   });

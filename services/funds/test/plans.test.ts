@@ -38,11 +38,11 @@ afterAll(async () => {
   removeTemporaryFolders();
 });
 
-/** The plan of the page that a call reads: of its sorted query. The relay reads beside it. */
+/** The plan of the page that a call reads: of its sorted query. Relay and verifier read beside it. */
 async function planOf(path: string): Promise<string> {
   asked.length = 0;
   expect(await admin.get(path.replace(':id', client.id))).toMatchObject({ status: 200 });
-  const page = asked.find(({ filter, sort, limit }) => sort && limit > 1 && filter?.pub === undefined);
+  const page = asked.find(({ filter, sort, limit }) => sort && limit > 1 && filter !== undefined && filter.pub === undefined);
   if (!page) throw new Error('No page was read.');
   const reader = openReader(join(platform.folder, 'funds.db'));
   const { text, params } = findSql(entriesDefinition, page, planElements(entriesDefinition, filtersOf(page), reader));

@@ -36,15 +36,15 @@ export default function WithdrawPage() {
       {account.isError && !account.data ? (
         <ErrorState error={account.error} fallback="Your balance could not be loaded." onRetry={() => void account.refetch()} />
       ) : (
-        <div className="tp-columns">
+        <div className="tp-columns tp-withdraw">
           {account.data ? (
             <WithdrawPanel account={account.data} onStart={() => setDone(undefined)} onDone={(amount) => setDone({ deed: 'requested', amount })} />
           ) : (
             <Panel busy>
-              <Skeleton height="17.5rem" />
+              <Skeleton height="var(--withdraw-form-height)" />
             </Panel>
           )}
-          <CanWithdraw account={account} pendingCount={withdrawals.data && followed.filter((row) => row.status === 'pending').length} />
+          <CanWithdraw account={account} withdrawalsPending={withdrawals.isPending} pendingCount={withdrawals.data && followed.filter((row) => row.status === 'pending').length} />
         </div>
       )}
       {followed.map((row) => (
@@ -70,11 +70,21 @@ function DoneBanner({ done, onClose }: { done: Done; onClose: () => void }) {
   );
 }
 
-function CanWithdraw({ account, pendingCount }: { account: ReturnType<typeof useAccount>; pendingCount: number | undefined }) {
+interface CanWithdrawProps {
+  account: ReturnType<typeof useAccount>;
+  withdrawalsPending: boolean;
+  pendingCount: number | undefined;
+}
+
+function CanWithdraw({ account, withdrawalsPending, pendingCount }: CanWithdrawProps) {
   const { data, error, isError, isPending, isRefetching, refetch } = account;
   return (
     <Panel title="What you can withdraw" busy={isPending} refetching={isRefetching}>
-      {data ? <BalanceLines money={data} pendingCount={pendingCount} bookedLabel="Booked balance" /> : <Skeleton height="7.5rem" />}
+      {data && (pendingCount !== undefined || !withdrawalsPending) ? (
+        <BalanceLines money={data} pendingCount={pendingCount} bookedLabel="Booked balance" />
+      ) : (
+        <Skeleton height="var(--withdraw-lines-height)" />
+      )}
       {data?.availableFund === null && <Banner kind="warn">Your balance cannot be read right now. It is asked for again every few seconds.</Banner>}
       {data && isError && <ProblemBanner error={error} fallback="Your balance could not be loaded." onRetry={() => void refetch()} />}
       <p className="tp-hint">Profit and loss of positions is not part of this figure.</p>

@@ -60,14 +60,14 @@ export default function AccountPositionsPage() {
         back={<BackLink id={id} />}
         badge={
           <>
-            {query.data && <span className="tp-count">{query.data.count}</span>}
+            {query.data ? <span className="tp-count">{query.data.count}</span> : <span className="tp-badges-place" />}
             {standing && <DataStatusBadge status={standing.status} priceMs={standing.priceMs} nowMs={nowMs} />}
           </>
         }
-        context={positions && contextLine(positions, standing, nowMs)}
+        context={<span className="tp-positions-context">{positions && contextLine(positions, standing, nowMs)}</span>}
         actions={
           <>
-            {listing.rows && listing.rows.length > 0 && <CsvButton rows={listing.rows} />}
+            {listing.rows?.length !== 0 && <CsvButton rows={listing.rows} />}
             <Button kind="primary" icon={<Icon of={Plus} />} onClick={add}>
               Add Position
             </Button>

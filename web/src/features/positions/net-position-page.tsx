@@ -22,8 +22,8 @@ export default function NetPositionPage() {
       <PageHead
         title="Your Positions"
         badge={standing && <DataStatusBadge status={standing.status} priceMs={standing.priceMs} nowMs={nowMs} />}
-        context={positions && contextLine(positions, standing, nowMs)}
-        actions={listing.rows && listing.rows.length > 0 ? <CsvButton rows={listing.rows} /> : undefined}
+        context={<span className="tp-positions-context">{positions && contextLine(positions, standing, nowMs)}</span>}
+        actions={listing.rows?.length === 0 ? undefined : <CsvButton rows={listing.rows} />}
       />
       {positions?.length !== 0 && !(query.isError && !positions) && <PositionSummary positions={positions} />}
       <PositionsPanel

@@ -13,7 +13,7 @@ export function PositionSummary({ positions }: { positions: readonly Position[] 
   const totals = positions && totalsOf(positions);
   const signed = (amount: number | undefined) =>
     amount === undefined ? (
-      <Skeleton width="7rem" height="1.75rem" />
+      <Skeleton width={wide ? '7rem' : '4rem'} height={wide ? '1.75rem' : '1lh'} />
     ) : (
       <Changing value={amount}>
         <SignedRupees amount={amount} />

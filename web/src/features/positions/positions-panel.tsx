@@ -65,7 +65,7 @@ export function PositionsPanel({ positions, listing, error, onRetry, refetching,
           />
         </div>
       </Panel>
-      <HowItIsWorkedOut />
+      {positions && <HowItIsWorkedOut />}
       <p className="tp-hidden" role="status">
         {notice}
       </p>
