@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { seeded } from '../rig/random.ts';
-import { ownerPassword, registeredPerson, type TestPlatform, testPlatform, type Visitor } from '../support/platform.ts';
+import { ownerPassword, registeredPerson, registrationForm, type TestPlatform, testPlatform, type Visitor } from '../support/platform.ts';
 import { type Check, part, statusesOf } from './check.ts';
 
 async function onPlatform<Result>(work: (platform: TestPlatform) => Promise<Result>): Promise<Result> {
@@ -105,7 +105,7 @@ export const closeWhileDepositing: Check = {
       const rounds = part(200, asked);
       let [wrong, deleted] = [0, 0];
       for (let round = 0; round < rounds; round += 1) {
-        const { id } = await platform.client();
+        const id: string = (await owner.post('/api/register', registrationForm(await registeredPerson()))).body.user._id;
         const later = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
         // A deletion takes its time: the deposits come before, into and behind it.
         const deposits = Array.from({ length: 2 }, async () => {

@@ -1,4 +1,6 @@
+import { busAway } from './bus-check.ts';
 import type { Check } from './check.ts';
+import { fsyncs } from './fsync-check.ts';
 import { idempotency } from './idempotency-check.ts';
 import { missingIndex } from './index-check.ts';
 import { amounts, invariants, modelBased } from './model-checks.ts';
@@ -17,7 +19,9 @@ export const checks: readonly Check[] = [
   mutants,
   missingIndex,
   closeWhileDepositing,
+  fsyncs,
   effects,
+  busAway,
   order,
 ];
 

@@ -58,10 +58,14 @@ function send(agent: Agent, url: URL, operation: Operation, token: string, key: 
 export async function callUntilCertain(agent: Agent, url: URL, operation: Operation, token: string, key: string): Promise<Noted> {
   const beganMs = performance.now();
   for (let tries = 1; ; tries += 1) {
-    const answer = await send(agent, url, operation, token, key).catch(() => undefined);
+    const heard = await send(agent, url, operation, token, key).catch((error: Error) => error);
+    const answer = heard instanceof Error ? undefined : heard;
     const endedMs = performance.now();
     if (answer && answer.status !== 503) return { operation, key, beganMs, endedMs, tries, answer };
-    if (endedMs - beganMs > longestMs) throw new Error(`${operation.kind} on ${operation.account} found no certain answer in two minutes.`);
+    if (endedMs - beganMs > longestMs) {
+      const last = heard instanceof Error ? heard.message : `${heard.status} ${heard.body.slice(0, 200)}`;
+      throw new Error(`${operation.kind} on ${operation.account} found no certain answer in two minutes and ${tries} tries; at last: ${last}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
   }
 }

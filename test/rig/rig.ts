@@ -41,6 +41,16 @@ export interface RigResult extends Findings {
 
 const usualFreezeMs = 2_000;
 const settleMs = 30_000;
+const comeBackMs = 60_000;
+
+/** Gives up on a platform that neither comes back nor says why. */
+async function inTime<Result>(starting: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The platform did not come back within ${comeBackMs / 1000} s of a kill.`)), comeBackMs);
+  });
+  return Promise.race([starting, late]).finally(() => clearTimeout(timer));
+}
 
 interface People {
   readonly accounts: readonly string[];
@@ -150,7 +160,7 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
   const platform = {
     current: first,
     async restart() {
-      this.current = await startProcess({ ...environment, PORT: port });
+      this.current = await inTime(startProcess({ ...environment, PORT: port }));
     },
   };
   try {
@@ -162,11 +172,11 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
     let over = false;
     const watch = watchProjection(dataDir);
     const beganMs = performance.now();
-    const violent = violence(options, points, count, () => over, platform);
-    const record = await work(options, random, people, new URL(first.url), count);
-    const seconds = (performance.now() - beganMs) / 1000;
-    over = true;
-    const { kills, deadMs } = await violent;
+    const working = work(options, random, people, new URL(first.url), count).finally(() => {
+      over = true;
+    });
+    const timed = working.then((done) => ({ record: done, seconds: (performance.now() - beganMs) / 1000 }));
+    const [{ record, seconds }, { kills, deadMs }] = await Promise.all([timed, violence(options, points, count, () => over, platform)]);
     const endedMs = performance.now();
     const findings = await settled(dataDir, record);
     const lagMs = performance.now() - endedMs;
