@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import { pagePolicy } from './security-headers.ts';
 
 const toBrotli = promisify<Buffer, { params: Record<number, number> }, Buffer>(brotliCompress);
@@ -28,7 +28,8 @@ const types: Readonly<Record<string, string>> = {
 
 interface SiteFile {
   readonly type: string;
-  readonly content: Buffer;
+  /** Absent where there is a gzip. */
+  readonly content: Buffer | undefined;
   readonly etag: string;
   /** Same content, compressed when the site was built. */
   readonly packed: Partial<Record<'br' | 'gzip', Buffer>>;
@@ -68,13 +69,17 @@ function readFiles(folder: string): Map<string, SiteFile> {
     const [br, gz] = [read(`${name}.br`), read(`${name}.gz`)];
     files.set(`/${relative(folder, name).split(sep).join('/')}`, {
       type: types[extname(name)] ?? 'application/octet-stream',
-      content,
+      // Hardly anybody asks without gzip: for those it is unpacked again, and the memory is saved.
+      content: gz ? undefined : content,
       etag: etagOf(content),
       packed: { ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) },
     });
   }
   return files;
 }
+
+/** A file as it is, unpacked where only its gzip is kept. */
+const contentOf = ({ content, packed }: SiteFile): Buffer => content ?? gunzipSync(packed.gzip ?? '');
 
 function sendFile(request: IncomingMessage, response: ServerResponse, path: string, file: SiteFile): void {
   const hashed = path.startsWith('/assets/');
@@ -89,7 +94,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, path: stri
     return;
   }
   if (packed) response.setHeader('Content-Encoding', encoding);
-  const body = packed ?? file.content;
+  const body = packed ?? contentOf(file);
   response.writeHead(200, { 'Content-Length': body.length });
   response.end(body);
 }
@@ -138,11 +143,11 @@ function takePages(files: Map<string, SiteFile>, facts: SiteFacts): { written: M
   for (const [path, file] of files) {
     if (!/^\/pages\/.+\.html$/.test(path)) continue;
     files.delete(path);
-    written.set(path.slice('/pages'.length, -'.html'.length).replace(/\/index$/, '/'), fillIn(file.content.toString(), facts));
+    written.set(path.slice('/pages'.length, -'.html'.length).replace(/\/index$/, '/'), fillIn(contentOf(file).toString(), facts));
   }
   const shell = files.get('/index.html');
   files.delete('/index.html');
-  return { written, shell: shell && fillIn(shell.content.toString(), facts) };
+  return { written, shell: shell && fillIn(contentOf(shell).toString(), facts) };
 }
 
 /** Writes the public address into the files that search engines read. */
@@ -150,7 +155,7 @@ function fillFiles(files: Map<string, SiteFile>, facts: SiteFacts): void {
   for (const path of ['/robots.txt', '/sitemap.xml']) {
     const file = files.get(path);
     if (!file) continue;
-    const content = Buffer.from(fillIn(file.content.toString(), facts));
+    const content = Buffer.from(fillIn(contentOf(file).toString(), facts));
     files.set(path, { ...file, content, etag: etagOf(content) });
   }
 }
@@ -160,7 +165,7 @@ function readKnownPaths(files: Map<string, SiteFile>): (path: string) => boolean
   const file = files.get('/paths.json');
   files.delete('/paths.json');
   if (!file) return () => true;
-  const list: unknown = JSON.parse(file.content.toString());
+  const list: unknown = JSON.parse(contentOf(file).toString());
   if (!Array.isArray(list)) throw new TypeError('paths.json of the built site is no list.');
   const shapes = list.map((path) => new RegExp(`^${String(path).replace(/:[^/]+/g, '[^/]+')}/?$`));
   return (path) => path === '/index.html' || shapes.some((shape) => shape.test(path));
