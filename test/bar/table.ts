@@ -1,6 +1,7 @@
 import { busAway } from './bus-check.ts';
 import type { Check } from './check.ts';
 import { fsyncs } from './fsync-check.ts';
+import { history } from './history-check.ts';
 import { idempotency } from './idempotency-check.ts';
 import { missingIndex } from './index-check.ts';
 import { amounts, invariants, modelBased } from './model-checks.ts';
@@ -19,6 +20,7 @@ export const checks: readonly Check[] = [
   mutants,
   missingIndex,
   closeWhileDepositing,
+  history,
   fsyncs,
   effects,
   busAway,

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../support/process.ts';
+import { historyRow, verifyRow } from './history.ts';
 import { marketRows } from './market.ts';
 import { openStreamSide } from './streams.ts';
 import { userList } from './user-list.ts';
@@ -87,8 +88,10 @@ const only = process.argv[2];
 const rows = [
   ...(only && only !== 'F1' ? [] : await marketRows(rounds, { median, spread, judged })),
   ...(only && only !== 'F4' ? [] : [await withdrawals()]),
+  ...(only && only !== 'F6' ? [] : [await historyRow(1_000_000)]),
   ...(only && only !== 'F7' ? [] : [await userList()]),
   ...(only && only !== 'F8' ? [] : [await liveStreams()]),
+  ...(only && only !== 'F10' ? [] : [await verifyRow(200_000, rounds)]),
   ...(only && only !== 'F11' ? [] : [await start()]),
 ];
 const head = `# Benchmarks\n\nMade by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}. Medians of ${rounds} alternating rounds, the spread in brackets.\nThe load comes from the same machine, so both sides share its cores.\n\n| id | work | Tradepost | peer | ratio | goal | |\n|---|---|---|---|---|---|---|\n`;
