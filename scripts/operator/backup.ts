@@ -50,7 +50,7 @@ function copyFiles(from: string, to: string, paths: readonly string[]): void {
     try {
       copyFileSync(join(from, path), target);
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      if (!(typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT')) throw error;
     }
   }
 }

@@ -28,7 +28,7 @@ function judge(money: MoneyProjection, head: Standing): Finding | undefined {
 
 /**
  * Compares the balance that users keeps of each account with the ledger's, and gives the first that differs. Beside a running platform both sides move,
- * so that a difference counts only when it stays for five seconds; a balance that is behind while events wait is no flaw at all.
+ * so that a difference counts only when it is there at a second look, and one that is behind when it stays so for five seconds; a balance that is behind while events wait is no flaw at all.
  */
 export async function verifyProjections(dataDir: string, heads: ReadonlyMap<string, Standing>): Promise<Flaw | undefined> {
   if (!existsSync(join(dataDir, 'users.db')) || !existsSync(join(dataDir, 'bus.db'))) return undefined;
@@ -49,8 +49,8 @@ export async function verifyProjections(dataDir: string, heads: ReadonlyMap<stri
         const [user, head] = [await users.get(account), await standingNow(account)];
         const finding = user && judge(user.money, head);
         if (!finding || (finding.how === 'behind' && (await onTheWay()))) return undefined;
-        // An older balance arrives in a moment, a newer entry is read the next time; two sides of one number differ for good.
-        if (finding.how === 'other' || performance.now() > endMs) return { store: 'users', account, seq: head.seq, reason: finding.reason };
+        // An event may be in its consumer's hands. Anything else stays: the ledger was read after the balance.
+        if (finding.how !== 'behind' || performance.now() > endMs) return { store: 'users', account, seq: head.seq, reason: finding.reason };
       }
     };
     for await (const user of everyUser(users)) {

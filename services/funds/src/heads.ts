@@ -15,7 +15,7 @@ function daysOf(folder: string): string[] {
       .filter((name) => namePattern.test(name))
       .sort();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 }
