@@ -26,7 +26,11 @@ if (!existsSync(join(root, 'node_modules', 'vite'))) {
 }
 if (!commandArguments.includes('--help') && siteIsStale()) {
   console.log('Building the site (once, a few seconds) ...');
-  const build = spawnSync(productNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'web'), stdio: 'inherit' });
+  const build = spawnSync(productNode(), [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'web'),
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   if (build.status !== 0) {
     console.error('The site could not be built; the messages above say why.');
     process.exit(1);
