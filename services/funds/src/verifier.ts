@@ -10,7 +10,7 @@ const firstAfterMs = 1_000;
 const everyMs = 3_600_000;
 const dayMs = 86_400_000;
 /** A few milliseconds of work, then a rest of about the same: calls do not wait behind the verifier. */
-const sliceEntries = 200;
+const sliceEntries = 100;
 const restMs = 4;
 
 export interface Verifier {
