@@ -33,5 +33,5 @@ describe('When the platform is killed twenty times under a thousand mixed bookin
     expect(result.acknowledged).toBeGreaterThan(500);
     expect(damaged?.code).toBe(1);
     expect(JSON.parse(damaged?.text ?? '{}')).toMatchObject({ ok: false, first: { account: damaged?.account, seq: 5 } });
-  }, 240_000);
+  }, 400_000);
 });

@@ -18,8 +18,7 @@ export interface Noted {
 }
 
 const silenceMs = 15_000;
-/** Long enough that many clients who ask in vain do not hold up the start they wait for. */
-const retryPauseMs = 100;
+const retryPauseMs = 25;
 const longestMs = 120_000;
 
 function send(agent: Agent, url: URL, operation: Operation, token: string, key: string): Promise<Certain> {
@@ -53,9 +52,9 @@ function send(agent: Agent, url: URL, operation: Operation, token: string, key: 
 
 /**
  * Sends an operation until its outcome is certain, always with the same key: no answer and 503 mean that nobody knows yet.
- * Throws when that takes longer than two minutes.
+ * `back` resolves when there is somebody to ask again. Throws when all that takes longer than two minutes.
  */
-export async function callUntilCertain(agent: Agent, url: URL, operation: Operation, token: string, key: string): Promise<Noted> {
+export async function callUntilCertain(agent: Agent, url: URL, operation: Operation, token: string, key: string, back?: () => Promise<void>): Promise<Noted> {
   const beganMs = performance.now();
   for (let tries = 1; ; tries += 1) {
     const heard = await send(agent, url, operation, token, key).catch((error: Error) => error);
@@ -66,6 +65,7 @@ export async function callUntilCertain(agent: Agent, url: URL, operation: Operat
       const last = heard instanceof Error ? heard.message : `${heard.status} ${heard.body.slice(0, 200)}`;
       throw new Error(`${operation.kind} on ${operation.account} found no certain answer in two minutes and ${tries} tries; at last: ${last}`);
     }
+    await back?.();
     await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
   }
 }

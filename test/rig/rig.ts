@@ -102,8 +102,17 @@ async function verdictOf(dataDir: string): Promise<string[]> {
   return [...(code === 0 ? [] : [`ledger verify: ${text.trim()}`]), ...(letters === '' ? [] : [`dead letters: ${letters}`])];
 }
 
+/** The platform, whichever process it is at the moment. */
+interface Living {
+  current: PlatformProcess;
+  /** Pending while it is dead: clients who asked in vain all come back at once, or those who are asleep would be late for every life. */
+  up: Promise<void>;
+  restart(): Promise<void>;
+}
+
 /** The work of all clients; `sent` counts, so that violence comes at the same points of the same seed. */
-async function work(options: RigOptions, random: Random, people: People, url: URL, count: { sent: number }): Promise<Noted[]> {
+async function work(options: RigOptions, random: Random, people: People, platform: Living, count: { sent: number }): Promise<Noted[]> {
+  const url = new URL(platform.current.url);
   const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
   const record: Noted[] = [];
   const pending: PendingWithdrawals = { known: [] };
@@ -114,7 +123,7 @@ async function work(options: RigOptions, random: Random, people: People, url: UR
         const operation = nextOperation(random, people.accounts, pending);
         const token = operation.by === 'client' ? people.clientTokens.get(operation.account) : people.owner.token;
         const key = `rig-${options.seed}-${count.sent}`;
-        const noted = await callUntilCertain(agent, url, operation, token ?? '', key);
+        const noted = await callUntilCertain(agent, url, operation, token ?? '', key, () => platform.up);
         record.push(noted);
         if (operation.kind === 'withdraw' && noted.answer.status === 201) pending.known.push({ account: operation.account, id: JSON.parse(noted.answer.body).withdrawal._id });
       }
@@ -130,7 +139,7 @@ async function violence(
   points: readonly number[],
   count: { sent: number },
   over: () => boolean,
-  platform: { current: PlatformProcess; restart(): Promise<void> },
+  platform: Living,
 ): Promise<{ kills: number; deadMs: number }> {
   let [kills, deadMs] = [0, 0];
   for (const point of points) {
@@ -138,8 +147,11 @@ async function violence(
     if (over()) break;
     const beganMs = performance.now();
     if (kills % 5 === 4) await platform.current.freeze(options.freezeMs ?? usualFreezeMs);
+    const back = Promise.withResolvers<void>();
+    platform.up = back.promise;
     await platform.current.kill();
     await platform.restart();
+    back.resolve();
     deadMs += performance.now() - beganMs;
     kills += 1;
     if (kills % 20 === 0) options.progress?.(`${kills} kills, ${count.sent} operations`);
@@ -157,8 +169,9 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
   const environment = { DATA_DIR: dataDir, DEMO_DATA: '0', OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'error' };
   const first = await startProcess(environment);
   const port = new URL(first.url).port;
-  const platform = {
+  const platform: Living = {
     current: first,
+    up: Promise.resolve(),
     async restart() {
       this.current = await inTime(startProcess({ ...environment, PORT: port }));
     },
@@ -172,7 +185,7 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
     let over = false;
     const watch = watchProjection(dataDir);
     const beganMs = performance.now();
-    const working = work(options, random, people, new URL(first.url), count).finally(() => {
+    const working = work(options, random, people, platform, count).finally(() => {
       over = true;
     });
     const timed = working.then((done) => ({ record: done, seconds: (performance.now() - beganMs) / 1000 }));
