@@ -47,7 +47,7 @@ async function signedInLoad(path: string): Promise<number> {
 
 /** Waits until an expression is true in the page; its policy forbids to hand a predicate over. */
 async function until(page: Page, expression: string): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     if (await page.evaluate<boolean>(expression)) return;
     await page.waitForTimeout(50);
   }
