@@ -58,11 +58,12 @@ export async function callUntilCertain(agent: Agent, url: URL, operation: Operat
   const beganMs = performance.now();
   for (let tries = 1; ; tries += 1) {
     const heard = await send(agent, url, operation, token, key).catch((error: Error) => error);
-    const answer = heard instanceof Error ? undefined : heard;
+    // Not by `instanceof`: under Jest the errors of Node come from another realm.
+    const answer = 'status' in heard ? heard : undefined;
     const endedMs = performance.now();
     if (answer && answer.status !== 503) return { operation, key, beganMs, endedMs, tries, answer };
     if (endedMs - beganMs > longestMs) {
-      const last = heard instanceof Error ? heard.message : `${heard.status} ${heard.body.slice(0, 200)}`;
+      const last = 'status' in heard ? `${heard.status} ${heard.body.slice(0, 200)}` : heard.message;
       throw new Error(`${operation.kind} on ${operation.account} found no certain answer in two minutes and ${tries} tries; at last: ${last}`);
     }
     await back?.();
