@@ -14,7 +14,8 @@ export interface PlatformProcess {
   stop(): Promise<number | null>;
 }
 
-const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning'];
+/** As scripts/run.mjs has them. */
+const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
 
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
