@@ -102,6 +102,15 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
+/** Waits until an expression is true in the page; its policy forbids to hand a predicate over. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await page.evaluate<boolean>(expression)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`This never became true: ${expression}`);
+}
+
 /** Accessibility violations of the page as it stands, in words. */
 export async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();

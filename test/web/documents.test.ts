@@ -1,4 +1,4 @@
-import { openPage, openStage, type Stage } from '../support/browser.ts';
+import { openPage, openStage, type Stage, until } from '../support/browser.ts';
 import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../support/platform.ts';
 
 let stage: Stage;
@@ -52,15 +52,15 @@ describe('When an administrator looks at the papers of a client', () => {
     await page.waitForURL((url) => !url.pathname.startsWith('/login'));
     await page.goto(`/user/${user._id}?tab=documents`);
     await page.getByText('Page 1 of 2').waitFor();
-    await page.waitForFunction(`${inkOf} > 500`);
+    await until(page, `${inkOf} > 500`);
 
     const place = page.getByRole('region', { name: /PAN card of .*, scrolls/ });
     const { width, height } = (await page.locator('.tp-paper-stage canvas').boundingBox()) ?? { width: 0, height: 0 };
     await place.focus();
     await page.keyboard.press('r');
-    await page.waitForFunction(`document.querySelector('.tp-paper-stage canvas').getBoundingClientRect().height > ${height + 100}`);
+    await until(page, `document.querySelector('.tp-paper-stage canvas').getBoundingClientRect().height > ${height + 100}`);
     await page.keyboard.press('+');
-    await page.waitForFunction(`document.querySelector('.tp-paper-stage canvas').getBoundingClientRect().width > ${width + 100}`);
+    await until(page, `document.querySelector('.tp-paper-stage canvas').getBoundingClientRect().width > ${width + 100}`);
     await page.keyboard.press('2');
     await page.getByRole('region', { name: /Aadhar card of .*, scrolls/ }).waitFor();
     expect(new URL(page.url()).searchParams.get('tab')).toBe('documents');

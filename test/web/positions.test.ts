@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { openPage, openStage, type Stage, violations } from '../support/browser.ts';
+import { openPage, openStage, type Stage, until, violations } from '../support/browser.ts';
 import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../support/platform.ts';
 
 let stage: Stage;
@@ -102,7 +102,7 @@ describe('When an administrator keeps the positions of a client', () => {
 
     await page.getByRole('button', { name: 'Delete OWN SHARE' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete this position?' });
-    await page.waitForFunction("document.activeElement?.textContent === 'Cancel'");
+    await until(page, "document.activeElement?.textContent === 'Cancel'");
     await page.waitForTimeout(inertMs);
     await dialog.getByRole('button', { name: 'Delete position' }).click();
     await page.getByText('Position deleted.', { exact: true }).waitFor();

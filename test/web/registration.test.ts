@@ -65,6 +65,7 @@ describe('When a visitor opens an account in the browser', () => {
       .first()
       .click();
     await owner.page.getByRole('tab', { name: 'Documents' }).click();
+    await owner.page.getByRole('radio', { name: 'Aadhar card' }).check();
     await owner.page.getByText('•••• 8847').first().waitFor();
     await owner.page.getByRole('tab', { name: 'Funds' }).click();
     const add = owner.page.getByRole('region', { name: 'Add Funds' });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { openPage, openStage, type Stage, settled } from '../support/browser.ts';
+import { openPage, openStage, type Stage, settled, until } from '../support/browser.ts';
 import { ownerPassword, Visitor } from '../support/platform.ts';
 
 let stage: Stage;
@@ -45,18 +45,13 @@ async function signedInLoad(path: string): Promise<number> {
   return bytes;
 }
 
-/** Waits until an expression is true in the page; its policy forbids to hand a predicate over. */
-async function until(page: Page, expression: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await page.evaluate<boolean>(expression)) return;
-    await page.waitForTimeout(50);
-  }
-  throw new Error(`This never became true: ${expression}`);
-}
-
 /** Moves the pointer, which brings the program of a written page, and waits until it has taken over. */
 async function use(page: Page): Promise<void> {
-  await page.mouse.move(200, 200);
+  // As a hand does: more than one movement, since the first may come before anybody listens.
+  for (let step = 0; step < 10; step += 1) {
+    await page.mouse.move(200 + step, 200 + step);
+    await page.waitForTimeout(20);
+  }
   await until(page, "Object.keys(document.querySelector('#content') ?? {}).some((key) => key.startsWith('__react'))");
   await page.waitForLoadState('networkidle');
 }
@@ -127,7 +122,7 @@ describe('When the first page is used', () => {
     await page.goto('/');
     await page.getByText(/IST$/).first().waitFor();
     await page.locator('.site-indices:not([aria-busy])').first().waitFor();
-    expect(await page.locator('.site-indices [data-waiting]').count()).toBe(0);
+    await until(page, "document.querySelectorAll('.site-indices [data-waiting]').length === 0");
     await use(page);
     expect(await page.evaluate<number>('window.shift')).toBeLessThan(0.02);
     const line = page.getByRole('slider');
