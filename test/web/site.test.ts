@@ -184,7 +184,7 @@ describe('When tabs are used', () => {
     await until(page, "document.activeElement?.id === 'mql-developments-heading'");
     await page.getByRole('link', { name: 'Ask about this service' }).click();
     await page.waitForURL('**/contact-us?service=MQL%20Developments');
-    expect(await page.getByLabel('Subject').inputValue()).toBe('Sales');
+    await until(page, "Array.from(document.querySelectorAll('select')).some((field) => field.value === 'Sales')");
     expect(await page.getByLabel('Message', { exact: true }).inputValue()).toContain('MQL Developments');
     await context.close();
   });
