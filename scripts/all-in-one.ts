@@ -29,19 +29,6 @@ function banner(configuration: Configuration, platform: Platform): string {
   return `\n  Tradepost ${configuration.mode === 'demo' ? '(demo mode)' : '(live mode)'}\n  Open      ${address}\n  Owner     ${signIn}${demo}\n  Data      ${configuration.dataDir}\n`;
 }
 
-const lookForParentMs = 250;
-
-/** Calls `orphaned` once when the process that started this one is gone. */
-function whenOrphaned(orphaned: () => void): void {
-  const parent = process.ppid;
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(timer);
-    orphaned();
-  }, lookForParentMs);
-  timer.unref();
-}
-
 async function main(): Promise<void> {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
     console.log(help);
@@ -104,7 +91,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
   // A starter that was killed outright cannot hand a signal on.
-  if (process.env.TRADEPOST_STARTER === String(process.ppid)) whenOrphaned(stop);
+  process.on('disconnect', stop);
 
   console.log(banner(configuration, platform));
   console.log(`ready ${platform.url}`);

@@ -26,7 +26,7 @@ export const nodeFlags = ['--disable-proto=delete', '--disable-warning=Experimen
 const lookForParentMs = 250;
 
 /** Calls `orphaned` once when the process that started this one is gone. */
-export function whenOrphaned(orphaned) {
+function whenOrphaned(orphaned) {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
@@ -39,8 +39,8 @@ export function whenOrphaned(orphaned) {
 /** Starts `entry` under Node 24 and ends this process as the child ends. */
 export function runUnderProductNode(entry, commandArguments, nodeOptions = []) {
   const child = spawn(productNode(), [...nodeFlags, ...nodeOptions, join(root, entry), ...commandArguments], {
-    stdio: 'inherit',
-    env: { ...process.env, TRADEPOST_STARTER: String(process.pid) },
+    // The channel says nothing; it ends with this process, also when that was killed outright.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm hands a signal to its shell, which dies of it and tells nobody: run by npm, the end of the parent is the signal.

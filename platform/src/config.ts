@@ -120,17 +120,17 @@ const variables = {
   ownerPassword: { name: 'OWNER_PASSWORD', fallback: 'random', meaning: 'password of the first account; a random one is printed once', read: ownerPassword },
   rateLimitFactor: { name: 'RATE_LIMIT_FACTOR', fallback: '1', meaning: 'multiplies every rate limit; above 1 is refused in live mode', read: positiveNumber(1) },
   metricsPort: { name: 'METRICS_PORT', fallback: '9464, or a free one', meaning: 'Prometheus metrics on loopback; 0 is off', read: wholeNumber(0, 65_535, undefined) },
-  tokenKey: { name: 'TOKEN_KEY', fallback: 'made in DATA_DIR', meaning: 'P-256 private key in PEM that signs access tokens; required in live mode', read: tokenKey },
-  sealingKey: { name: 'SEALING_KEY', fallback: 'made in DATA_DIR', meaning: '32 bytes in base64 or hex that seal personal data; required in live mode', read: key32 },
+  tokenKey: { name: 'TOKEN_KEY', fallback: 'made in DATA_DIR', meaning: 'P-256 private key in PEM that signs access tokens', read: tokenKey },
+  sealingKey: { name: 'SEALING_KEY', fallback: 'made in DATA_DIR', meaning: '32 bytes in base64 or hex that seal personal data', read: key32 },
   internalKey: {
     name: 'INTERNAL_KEY',
     fallback: 'made in DATA_DIR',
-    meaning: 'secret that services show each other, 32 characters or more; required in live mode',
+    meaning: 'secret that services show each other, 32 characters or more',
     read: secretText,
   },
-  operatorName: { name: 'OPERATOR_NAME', fallback: 'unset', meaning: 'who runs the platform; required in live mode', read: optional },
-  operatorRegistration: { name: 'OPERATOR_REGISTRATION', fallback: 'unset', meaning: 'registration number of the operator; required in live mode', read: optional },
-  operatorEmail: { name: 'OPERATOR_EMAIL', fallback: 'unset', meaning: 'where people reach the operator; required in live mode', read: email },
+  operatorName: { name: 'OPERATOR_NAME', fallback: 'unset', meaning: 'who runs the platform', read: optional },
+  operatorRegistration: { name: 'OPERATOR_REGISTRATION', fallback: 'unset', meaning: 'registration number of the operator', read: optional },
+  operatorEmail: { name: 'OPERATOR_EMAIL', fallback: 'unset', meaning: 'where people reach the operator', read: email },
   smtpUrl: { name: 'SMTP_URL', fallback: 'unset: mails are files in DATA_DIR/mail', meaning: 'mail server, smtp:// with STARTTLS or smtps://', read: smtpUrl },
   mailFrom: { name: 'MAIL_FROM', fallback: 'unset', meaning: 'sender of mails; required with SMTP_URL', read: sender },
   marketFeed: {
@@ -165,15 +165,14 @@ export type Configuration = Omit<Values, 'mode' | 'demoData' | 'trustedProxies' 
 /** Engines that this version cannot use yet: to ignore them silently would keep data where nobody looks for it. */
 const engines = ['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL', 'MINIO_ENDPOINT'];
 
+const requiredInLiveMode = ['tokenKey', 'sealingKey', 'internalKey', 'operatorName', 'operatorRegistration', 'operatorEmail'] as const;
+
 /** What has no sense together. One sentence each. */
 function contradictions(values: Values): string[] {
   const missing = values.smtpUrl !== undefined && values.mailFrom === undefined ? ['MAIL_FROM is required with SMTP_URL: the sender of mails.'] : [];
   if (values.marketFeed === 'replay' && values.marketReplayDir === undefined) missing.push('MARKET_REPLAY_DIR is required with MARKET_FEED=replay: the folder of recordings.');
   if (values.mode !== 'live') return missing;
-  const required = ['tokenKey', 'sealingKey', 'internalKey', 'operatorName', 'operatorRegistration', 'operatorEmail'] as const;
-  const faults = required
-    .filter((name) => values[name] === undefined)
-    .map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning.replace(/; required in live mode$/, '')}.`);
+  const faults = requiredInLiveMode.filter((name) => values[name] === undefined).map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning}.`);
   if (!values.publicUrl?.startsWith('https://')) faults.push('PUBLIC_URL must be an https address in live mode.');
   if (values.rateLimitFactor > 1) faults.push('RATE_LIMIT_FACTOR above 1 is refused in live mode.');
   if (values.demoData === '1') faults.push('DEMO_DATA must not be 1 in live mode.');
@@ -204,7 +203,8 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
 
 /** The table of variables for `--help`, one line each. */
 export function configurationHelp(): string {
-  return Object.values(variables)
-    .map(({ name, fallback, meaning }) => `  ${name.padEnd(22)} ${meaning} [${fallback}]`)
+  const required: readonly string[] = requiredInLiveMode;
+  return Object.entries(variables)
+    .map(([key, { name, fallback, meaning }]) => `  ${name.padEnd(22)} ${meaning}${required.includes(key) ? '; required in live mode' : ''} [${fallback}]`)
     .join('\n');
 }

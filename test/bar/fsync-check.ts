@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { callUntilCertain } from '../rig/caller.ts';
 import type { Operation } from '../rig/operations.ts';
 import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../support/platform.ts';
+import { whenReady } from '../support/process.ts';
 import { type Check, part } from './check.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -23,18 +24,7 @@ async function startTraced(dataDir: string, trace: string): Promise<{ url: strin
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer): void => {
-      printed += chunk.toString();
-      const ready = /^ready (http:\S+)$/m.exec(printed);
-      if (ready?.[1]) resolve(ready[1]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('exit', (code) => reject(new Error(`The platform ended with ${code}:\n${printed}`)));
-  });
-  return { url, child };
+  return { url: await whenReady(child), child };
 }
 
 /** When each sync of the ledger's file had come back, in milliseconds since 1970, oldest first. */

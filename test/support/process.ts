@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -24,15 +25,10 @@ function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Starts `scripts/all-in-one.ts` and resolves when it has printed `ready`. Throws with what it printed when it ends before. */
-export async function startProcess(environment: Record<string, string>): Promise<PlatformProcess> {
-  const child = spawn(process.execPath, [...flags, join(root, 'scripts/all-in-one.ts')], {
-    cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** The address that a starting platform prints once it is ready. Throws with what it printed when it ends before. */
+export function whenReady(child: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
   let printed = '';
-  const url = await new Promise<string>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       printed += chunk.toString();
       const ready = /^ready (http:\S+)$/m.exec(printed);
@@ -42,6 +38,16 @@ export async function startProcess(environment: Record<string, string>): Promise
     child.stderr.on('data', read);
     child.once('exit', (code) => reject(new Error(`The platform ended with ${code}:\n${printed}`)));
   });
+}
+
+/** Starts `scripts/all-in-one.ts` and resolves when it has printed `ready`. Throws with what it printed when it ends before. */
+export async function startProcess(environment: Record<string, string>): Promise<PlatformProcess> {
+  const child = spawn(process.execPath, [...flags, join(root, 'scripts/all-in-one.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await whenReady(child);
   return {
     url,
     async kill() {

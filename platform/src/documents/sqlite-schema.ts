@@ -94,13 +94,7 @@ function refuseUnknownUnique(collection: CollectionDefinition, present: Present)
 /** Unique indexes that were there once. One of them that is gone later was dropped by somebody, and until then it held; since then nobody knows. */
 const guardsTable = 'CREATE TABLE IF NOT EXISTS guards (name TEXT PRIMARY KEY NOT NULL) STRICT, WITHOUT ROWID';
 
-function refuseDropped(database: DatabaseSync, collection: CollectionDefinition, present: Present): void {
-  const built = new Set(
-    database
-      .prepare('SELECT name FROM guards')
-      .all()
-      .map(({ name }) => String(name)),
-  );
+function refuseDropped(built: ReadonlySet<string>, collection: CollectionDefinition, present: Present): void {
   for (const index of collection.indexes) {
     const name = indexName(collection.name, index.name);
     if (index.unique !== true || !built.has(name) || present.has(name)) continue;
@@ -137,9 +131,12 @@ export function buildCollections(database: DatabaseSync, collections: readonly C
   database.exec('BEGIN IMMEDIATE');
   try {
     database.exec(guardsTable);
+    const guards = database.prepare('SELECT name FROM guards').all();
+    const built = new Set(guards.map(({ name }) => String(name)));
     for (const collection of collections) {
-      refuseDropped(database, collection, presentParts(database));
-      buildCollection(database, collection, presentParts(database));
+      const present = presentParts(database);
+      refuseDropped(built, collection, present);
+      buildCollection(database, collection, present);
     }
     const remember = database.prepare('INSERT OR IGNORE INTO guards (name) VALUES (?)');
     for (const collection of collections) for (const index of collection.indexes) if (index.unique === true) remember.run(indexName(collection.name, index.name));

@@ -18,20 +18,25 @@ function fileLink(state: Users, field: FileField, user: User, viewer: string): s
 /** A picture's link for one viewer. */
 export const imageLink = (state: Users, user: User, viewer: string): string | null => fileLink(state, 'image', user, viewer);
 
+/** What the list and the person's own page both show. */
+const personView = (state: Users, user: User, viewer: string) => ({
+  _id: user._id,
+  userId: user.userId,
+  name: user.name,
+  email: user.email,
+  phone: user.phone,
+  gender: user.gender,
+  role: user.role,
+  status: isActive(user),
+  state: user.state,
+  image: imageLink(state, user, viewer),
+  created_at: new Date(user.createdAtMs).toISOString(),
+});
+
 /** The person without the money, as `viewer` may see it: numbers masked, files as links made for this viewer. */
 export function profileView(state: Users, user: User, viewer: string): UserProfile {
   return {
-    _id: user._id,
-    userId: user.userId,
-    name: user.name,
-    email: user.email,
-    phone: user.phone,
-    gender: user.gender,
-    role: user.role,
-    status: isActive(user),
-    state: user.state,
-    image: imageLink(state, user, viewer),
-    created_at: new Date(user.createdAtMs).toISOString(),
+    ...personView(state, user, viewer),
     dob: user.dob,
     address: user.address,
     pancard: masked(user.panLast4),
@@ -46,17 +51,7 @@ export function profileView(state: Users, user: User, viewer: string): UserProfi
 /** One row of the list; `totalfund` is the projection, which may lag a second. */
 export function rowView(state: Users, user: User, viewer: string): UserRow {
   return {
-    _id: user._id,
-    userId: user.userId,
-    name: user.name,
-    email: user.email,
-    phone: user.phone,
-    gender: user.gender,
-    role: user.role,
+    ...personView(state, user, viewer),
     totalfund: rupees(user.money.postedPaise as Paise),
-    status: isActive(user),
-    state: user.state,
-    image: imageLink(state, user, viewer),
-    created_at: new Date(user.createdAtMs).toISOString(),
   };
 }

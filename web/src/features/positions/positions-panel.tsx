@@ -76,8 +76,6 @@ export function PositionsPanel({ positions, listing, error, onRetry, refetching,
 
 function Tools({ positions = [], listing, search }: { positions: readonly Position[] | undefined; listing: Props['listing']; search: React.RefObject<HTMLInputElement | null> }) {
   const active = positions.filter(({ status }) => status).length;
-  // The address follows a moment later; what is typed stays in the field's own hands.
-  const [typed, setTyped] = useState(listing.q);
   const counts: Readonly<Record<Show, number>> = { all: positions.length, active, closed: positions.length - active };
   return (
     <div className="tp-list-tools tp-position-tools">
@@ -93,17 +91,7 @@ function Tools({ positions = [], listing, search }: { positions: readonly Positi
       <label className="tp-control tp-list-search">
         <Icon of={Search} />
         <span className="tp-hidden">Find a symbol</span>
-        <input
-          ref={search}
-          type="search"
-          placeholder="Find a symbol"
-          autoCapitalize="characters"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            listing.setQ(event.target.value);
-          }}
-        />
+        <input ref={search} type="search" placeholder="Find a symbol" autoCapitalize="characters" value={listing.q} onChange={(event) => listing.setQ(event.target.value)} />
       </label>
     </div>
   );

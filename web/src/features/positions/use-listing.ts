@@ -4,12 +4,12 @@ import { useSearchParams } from 'react-router-dom';
 import { type KeyMap, useKeys } from '../../lib/use-keys.ts';
 import { defaultSort, isShow, listed, type Show } from './listing.ts';
 
-/** What the address asks to see: `?show`, `?q`, `?sort`; and the rows that this leaves. */
+/** What the address asks to see: `?show`, `?q`, `?sort`; and the rows that this leaves. What is typed counts at once; the address follows when it can. */
 export function useListing(positions: readonly Position[] | undefined) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('show');
   const show: Show = isShow(asked) ? asked : 'all';
-  const q = query.get('q') ?? '';
+  const [q, setSought] = useState(query.get('q') ?? '');
   const sort = query.get('sort') ?? defaultSort;
   const set = (name: 'show' | 'q' | 'sort', value: string, standard: string) =>
     setQuery(
@@ -24,7 +24,10 @@ export function useListing(positions: readonly Position[] | undefined) {
     ...{ show, q, sort },
     rows: positions && listed(positions, { show, q, sort }),
     setShow: (next: Show) => set('show', next, 'all'),
-    setQ: (next: string) => set('q', next, ''),
+    setQ: (next: string) => {
+      setSought(next);
+      set('q', next, '');
+    },
     setSort: (next: string) => set('sort', next, defaultSort),
   };
 }
