@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { productNode, root } from './run.mjs';
+import { buildSite } from './site.mjs';
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const node = productNode();
@@ -50,8 +51,10 @@ function jest(commandArguments) {
 const [which, ...rest] = process.argv.slice(2);
 if (which === 'web') {
   const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  if (existsSync(chromium)) jest(['--config', join(root, 'test/web/jest.config.mjs'), '--runInBand', ...rest]);
-  else skip('the browser suite', `no Chromium at ${chromium}; set CHROMIUM_PATH`);
+  if (existsSync(chromium)) {
+    buildSite();
+    jest(['--config', join(root, 'test/web/jest.config.mjs'), '--runInBand', ...rest]);
+  } else skip('the browser suite', `no Chromium at ${chromium}; set CHROMIUM_PATH`);
 } else {
   check('types of services, platform, scripts and tests', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json']);
   check('types of the web', 'node_modules/typescript/bin/tsc', ['-p', 'web']);

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -18,17 +17,8 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Builds the site when there is none, starts the platform on a folder of its own and Chromium. */
+/** Starts the platform with the site that `npm run test:web` has built, on a folder of its own and Chromium. */
 export async function openStage(): Promise<Stage> {
-  if (!existsSync(join(root, 'web/dist/index.html'))) {
-    const build = spawnSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-      cwd: join(root, 'web'),
-      encoding: 'utf8',
-      // Jest says "test" here, which would build React with everything for developers in it.
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-    if (build.status !== 0) throw new Error(build.stdout + build.stderr);
-  }
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-web-'));
   const configuration = readConfiguration({ PORT: '0', DATA_DIR: dataDir, OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000', MARKET_FEED: 'simulated' });
   const platform = await startPlatform(configuration, { log: createLogger({ level: 'error', format: 'json' }), siteFolder: join(root, 'web/dist') });

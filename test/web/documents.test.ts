@@ -57,7 +57,8 @@ describe('When an administrator looks at the papers of a client', () => {
     const place = page.getByRole('region', { name: /PAN card of .*, scrolls/ });
     const { width, height } = (await page.locator('.tp-paper-stage canvas').boundingBox()) ?? { width: 0, height: 0 };
     await place.focus();
-    await page.keyboard.press('r');
+    // Each key asks for a new drawing while the one before is still under way.
+    for (const key of ['+', 'r', '-', 'r', 'r', '+', '-', 'r', 'r']) await page.keyboard.press(key);
     await until(page, `document.querySelector('.tp-paper-stage canvas').getBoundingClientRect().height > ${height + 100}`);
     await page.keyboard.press('+');
     await until(page, `document.querySelector('.tp-paper-stage canvas').getBoundingClientRect().width > ${width + 100}`);

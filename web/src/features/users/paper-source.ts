@@ -34,8 +34,8 @@ export interface View {
   readonly turns: number;
 }
 
-/** Draws a paper `widthPixels` wide at zoom 1. Only the newest drawing of a canvas counts: `isCurrent` is asked before anything is shown. */
-export async function drawPaper(canvas: HTMLCanvasElement, source: PaperSource, view: View, widthPixels: number, isCurrent: () => boolean): Promise<void> {
+/** Draws a paper `widthPixels` wide at zoom 1. A canvas takes one drawing at a time: `signal` ends this one at once, before the next begins. Throws when the paper is damaged or the drawing was ended. */
+export async function drawPaper(canvas: HTMLCanvasElement, source: PaperSource, view: View, widthPixels: number, signal: AbortSignal): Promise<void> {
   const density = window.devicePixelRatio || 1;
   const place = (naturalWidth: number, naturalHeight: number) => {
     const wanted = (widthPixels * view.zoom) / naturalWidth;
@@ -50,10 +50,11 @@ export async function drawPaper(canvas: HTMLCanvasElement, source: PaperSource, 
     const page = await source.pdf.getPage(view.page);
     const rotation = (page.rotate + view.turns * 90) % 360;
     const natural = page.getViewport({ scale: 1, rotation });
-    if (!isCurrent()) return;
+    if (signal.aborted) return;
     const scale = place(natural.width, natural.height);
-    await page.render({ canvas, viewport: page.getViewport({ scale, rotation }) }).promise;
-    return;
+    const drawing = page.render({ canvas, viewport: page.getViewport({ scale, rotation }) });
+    signal.addEventListener('abort', () => drawing.cancel(), { once: true });
+    return drawing.promise;
   }
   const { picture } = source;
   const lies = view.turns % 2 === 1;

@@ -21,26 +21,30 @@ export function PaperStage({ name, link, view, onPages, onSeen, onOver }: Props)
   const [broken, setBroken] = useState<unknown>();
   useEffect(() => {
     if (!source || !canvas.current || !stage.current) return;
-    let current = true;
+    const ended = new AbortController();
     setBroken(undefined);
-    drawPaper(canvas.current, source, view, stage.current.clientWidth - 2, () => current).catch((error: unknown) => current && setBroken(error));
-    return () => {
-      current = false;
-    };
+    drawPaper(canvas.current, source, view, stage.current.clientWidth - 2, ended.signal).catch((error: unknown) => !ended.signal.aborted && setBroken(error));
+    return () => ended.abort();
   }, [source, view]);
-  const failed = problem ?? broken;
-  if (failed !== undefined)
-    return (
-      <Banner kind="error" title="The document cannot be shown">
-        {messageOf(failed, 'It may be damaged. Download it and look at it with care.')}
-      </Banner>
-    );
+  if (problem !== undefined) return <Broken problem={problem} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section ref={stage} className="tp-paper-stage" tabIndex={0} aria-label={`${name}, scrolls with the arrow keys`} aria-busy={!source} {...dragging}>
-      {!source && <div className="tp-skeleton" style={{ height: '100%' }} />}
-      <canvas ref={canvas} role="img" aria-label={name} hidden={!source} />
-    </section>
+    <>
+      {broken !== undefined && <Broken problem={broken} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section ref={stage} className="tp-paper-stage" tabIndex={0} aria-label={`${name}, scrolls with the arrow keys`} aria-busy={!source} {...dragging}>
+        {!source && <div className="tp-skeleton" style={{ height: '100%' }} />}
+        {/* It stays where it is when one page is damaged: the others may be whole. */}
+        <canvas ref={canvas} role="img" aria-label={name} hidden={!source || broken !== undefined} />
+      </section>
+    </>
+  );
+}
+
+function Broken({ problem }: { problem: unknown }) {
+  return (
+    <Banner kind="error" title="The document cannot be shown">
+      {messageOf(problem, 'It may be damaged. Download it and look at it with care.')}
+    </Banner>
   );
 }
 
