@@ -37,6 +37,8 @@ export interface IndexDefinition {
 export interface CollectionDefinition {
   readonly name: string;
   readonly indexes: readonly IndexDefinition[];
+  /** Fields of the document itself that hold a whole number for a while and are then unset: a store may keep them apart, so that this touches only the indexes that name them. */
+  readonly markers?: readonly string[];
 }
 
 export interface Query {

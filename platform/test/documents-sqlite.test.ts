@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openSqliteDocuments } from '../src/documents/sqlite.ts';
 import { planElements } from '../src/documents/sqlite-elements.ts';
 import { filtersOf, findSql } from '../src/documents/sqlite-query.ts';
-import { OutcomeUnknown, StartRefused, StoreUnavailable } from '../src/errors.ts';
+import { DuplicateKey, OutcomeUnknown, StartRefused, StoreUnavailable } from '../src/errors.ts';
 import type { Collection, CollectionDefinition, DocumentStore, Query, Stored } from '../src/ports.ts';
 import { lockFolder } from '../src/sqlite/folder-lock.ts';
 import { openReader } from '../src/sqlite/reader.ts';
@@ -188,6 +188,26 @@ describe('opening', () => {
     await expect(withStore({ file }, nothing, weaker)).rejects.toThrow('"i_entries.a_s" of the collection "entries" differs');
     const fewer = { ...entries, indexes: entries.indexes.slice(1) };
     await expect(withStore({ file }, nothing, fewer)).rejects.toThrow('has the unique index "i_entries.a_s"');
+  });
+  test('when the markers of a collection have no columns yet then its documents move, with all they hold, and its guards stay', async () => {
+    const file = newFile();
+    const papers = [
+      { _id: 'p2', a: 'x', s: 2, pub: 0, words: ['asha'] },
+      { _id: 'p1', a: 'x', s: 1, email: 'a@b' },
+    ];
+    await withStore({ file }, async (collection) => {
+      for (const paper of papers) await collection.insert(paper);
+    });
+    const marked = { ...entries, markers: ['pub', 'at'] };
+    const check = async (collection: Parameters<Parameters<typeof withStore>[1]>[0]): Promise<void> => {
+      expect(await collection.find({ filter: { a: 'x' }, sort: { s: -1 }, limit: 9 })).toEqual(papers);
+      expect(await collection.find({ filter: { pub: 0, words: { prefix: 'as' } }, limit: 9 })).toEqual([papers[0]]);
+      await expect(collection.insert({ _id: 'p3', a: 'x', s: 2 })).rejects.toBeInstanceOf(DuplicateKey);
+    };
+    for (const _time of [1, 2]) await withStore({ file }, check, marked);
+    await expect(withStore({ file }, nothing)).rejects.toThrow('"c_entries" of the collection "entries" differs');
+    change(file, 'DROP INDEX "i_entries.a_s"');
+    await expect(withStore({ file }, nothing, marked)).rejects.toThrow('The unique index "a_s" of the collection "entries" was dropped');
   });
   test('when the data are newer than the program then the start is refused', async () => {
     const file = newFile();

@@ -52,7 +52,7 @@ async function bookMeanwhile(url: URL, token: string, accounts: readonly string[
 async function drain(dataDir: string): Promise<{ firstMs: number; allMs: number }> {
   const [funds, users] = ['funds.db', 'users.db'].map((name) => new DatabaseSync(join(dataDir, name), { readOnly: true }));
   if (!funds || !users) throw new RangeError('A store is missing.');
-  const unsent = funds.prepare("SELECT count(*) AS found FROM c_entries WHERE body ->> '$.pub' = 0");
+  const unsent = funds.prepare('SELECT count(*) AS found FROM c_entries WHERE m_pub = 0');
   const newest = funds.prepare("SELECT coalesce(sum(last), 0) AS found FROM (SELECT max(body ->> '$.s') AS last FROM c_entries GROUP BY body ->> '$.a')");
   const projected = users.prepare("SELECT coalesce(sum(body ->> '$.money.seq'), 0) AS found FROM c_users");
   const found = (statement: typeof unsent): number => Number(statement.get()?.found ?? 0);

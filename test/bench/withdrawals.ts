@@ -84,7 +84,7 @@ export async function openWithdrawals(): Promise<{ round(count: number): Promise
   };
 }
 
-/** What the ledger has written: its table with all its indexes, and its newest rows as they were when they were inserted. */
+/** What the ledger has written: its tables with all their indexes, and its newest rows as they were when they were inserted. */
 export interface BareLedger {
   readonly statements: readonly string[];
   readonly rows: readonly { readonly id: string; readonly body: string }[];
@@ -92,8 +92,8 @@ export interface BareLedger {
 
 function readLedger(file: string, count: number): BareLedger {
   const database = new DatabaseSync(file, { readOnly: true });
-  const statements = database.prepare("SELECT sql FROM sqlite_master WHERE tbl_name = 'c_entries' AND sql IS NOT NULL ORDER BY type DESC").all();
-  const rows = database.prepare("SELECT id, json_set(body, '$.pub', 0) AS body FROM c_entries WHERE body ->> '$.t' = 'hold' ORDER BY rowid DESC LIMIT ?").all(count);
+  const statements = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid').all();
+  const rows = database.prepare("SELECT id, body FROM c_entries WHERE body ->> '$.t' = 'hold' ORDER BY rowid DESC LIMIT ?").all(count);
   database.close();
   return { statements: statements.map(({ sql }) => String(sql)), rows: rows.map(({ id, body }) => ({ id: String(id), body: String(body) })) };
 }
@@ -104,7 +104,7 @@ export function bareSqliteRound({ statements, rows }: BareLedger): Round {
   const database = new DatabaseSync(join(folder, 'bare.db'));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
   for (const statement of statements) database.exec(statement);
-  const insert = database.prepare('INSERT INTO c_entries (id, body) VALUES (?, ?)');
+  const insert = database.prepare('INSERT INTO c_entries VALUES (?, ?, 0, 1)');
   const startMs = performance.now();
   for (let first = 0; first < rows.length; first += clients) {
     database.exec('BEGIN IMMEDIATE');

@@ -33,7 +33,17 @@ export function jsonPath(path: string): string {
 }
 
 /** The expression that reads a path. Index and query must use the very same, or the planner does not see that they fit. */
-export const valueSql = (path: string): string => (path === '_id' ? 'id' : `body ->> '${jsonPath(path)}'`);
+export function valueSql(collection: CollectionDefinition, path: string): string {
+  if (path === '_id') return 'id';
+  return collection.markers?.includes(path) ? markerColumn(path) : `body ->> '${jsonPath(path)}'`;
+}
+
+/** The column of a marker: beside the body, since an index on an expression is written anew at every change of the body. */
+export const markerColumn = (marker: string): string => `"m_${checkedName(marker)}"`;
+
+/** The document as text, with the markers that it has. */
+export const bodySql = (collection: CollectionDefinition): string =>
+  (collection.markers ?? []).reduce((body, marker) => `iif(${markerColumn(marker)} IS NULL, ${body}, json_insert(${body}, '$.${marker}', ${markerColumn(marker)}))`, 'body');
 
 const bound = (value: Scalar): SqlValue => (typeof value === 'boolean' ? Number(value) : value);
 
@@ -44,9 +54,10 @@ export function literal(value: Scalar): string {
 }
 
 /** The conditions of a partial index, as text. */
-export function partialConditions(where: NonNullable<IndexDefinition['where']>): string {
+export function partialConditions(collection: CollectionDefinition, where: NonNullable<IndexDefinition['where']>): string {
   return Object.entries(where)
-    .map(([path, condition]) => (typeof condition === 'object' && condition !== null ? `${valueSql(path)} IS NOT NULL` : `${valueSql(path)} = ${literal(condition)}`))
+    .map(([path, condition]) => ({ value: valueSql(collection, path), condition }))
+    .map(({ value, condition }) => (typeof condition === 'object' && condition !== null ? `${value} IS NOT NULL` : `${value} = ${literal(condition)}`))
     .join(' AND ');
 }
 
@@ -79,18 +90,19 @@ function prefixSql(collection: CollectionDefinition, path: string, prefix: strin
   if (planned !== undefined) return planned;
   // A path that a plain index covers holds one text; only there can the index serve the range.
   const isText = path === '_id' || collection.indexes.some((index) => index.eachElement !== true && Object.hasOwn(index.keys, path));
-  if (isText) return { text: `${valueSql(path)} >= ? AND ${valueSql(path)} < ?`, params: [prefix, prefix + lastCharacter] };
+  const value = valueSql(collection, path);
+  if (isText) return { text: `${value} >= ? AND ${value} < ?`, params: [prefix, prefix + lastCharacter] };
   return withinDocument(path, prefix);
 }
 
-function rangeSql(path: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar; gte?: Scalar }): Sql {
+function rangeSql(subject: string, path: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar; gte?: Scalar }): Sql {
   const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
   const text: string[] = [];
   const params: SqlValue[] = [];
   for (const name of ['lt', 'lte', 'gt', 'gte'] as const) {
     const value = range[name];
     if (value === undefined) continue;
-    text.push(`${valueSql(path)} ${operators[name]} ?`);
+    text.push(`${subject} ${operators[name]} ?`);
     params.push(bound(value));
   }
   if (text.length === 0) throw new RangeError(`The condition on "${path}" says nothing.`);
@@ -98,7 +110,7 @@ function rangeSql(path: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar;
 }
 
 function conditionSql(collection: CollectionDefinition, path: string, condition: Condition, elements: ElementPlan): Sql {
-  const value = valueSql(path);
+  const value = valueSql(collection, path);
   if (condition === null) return { text: `${value} IS NULL`, params: [] };
   if (typeof condition !== 'object') {
     if (isNamedByIndex(collection, path, condition)) return { text: `${value} = ${literal(condition)}`, params: [] };
@@ -113,7 +125,7 @@ function conditionSql(collection: CollectionDefinition, path: string, condition:
     const isOne = `${value} IN (SELECT value FROM json_each(?))`;
     return { text: condition.in.includes(null) ? `(${isOne} OR ${value} IS NULL)` : isOne, params: [JSON.stringify(condition.in)] };
   }
-  return rangeSql(path, condition);
+  return rangeSql(value, path, condition);
 }
 
 /** All conditions of all filters, as the text behind WHERE; `1` when there is none. Throws RangeError for a bad path. */
@@ -127,16 +139,17 @@ export function filterSql(collection: CollectionDefinition, filters: readonly Fi
 export const filtersOf = (query: Pick<Query, 'filter' | 'all'>): readonly Filter[] => [query.filter ?? {}, ...(query.all ?? [])];
 
 /** Everything behind the position `after`. Paths of `sort` hold a value in every document that is paged through. */
-function afterSql(sort: Readonly<Record<string, Direction>>, after: readonly Scalar[]): Sql {
+function afterSql(collection: CollectionDefinition, sort: Readonly<Record<string, Direction>>, after: readonly Scalar[]): Sql {
   const paths = Object.keys(sort);
   const first = paths[0];
   if (first === undefined || after.length !== paths.length) throw new RangeError('`after` has one value for each path of `sort`.');
   if (after.includes(null)) throw new RangeError('`after` cannot start behind a missing value.');
   const operator = sort[first] === 1 ? '>' : '<';
   const params = after.map(bound);
-  const row = paths.length === 1 ? { left: valueSql(first), right: '?' } : { left: `(${paths.map(valueSql).join(', ')})`, right: `(${paths.map(() => '?').join(', ')})` };
+  const values = paths.map((path) => valueSql(collection, path));
+  const row = paths.length === 1 ? { left: values[0], right: '?' } : { left: `(${values.join(', ')})`, right: `(${paths.map(() => '?').join(', ')})` };
   // The planner does not seek by a row of expressions, so the first one stands there once more by itself.
-  return { text: ` AND ${valueSql(first)} ${operator}= ? AND ${row.left} ${operator} ${row.right}`, params: [bound(after[0] ?? null), ...params] };
+  return { text: ` AND ${values[0]} ${operator}= ? AND ${row.left} ${operator} ${row.right}`, params: [bound(after[0] ?? null), ...params] };
 }
 
 /** A query for bodies. Throws RangeError for a limit outside 1 to 1,000, mixed directions or a bad path. */
@@ -146,8 +159,11 @@ export function findSql(collection: CollectionDefinition, query: Query, elements
   const sort = query.sort ?? {};
   const directions = Object.values(sort);
   if (directions.some((direction) => direction !== directions[0])) throw new RangeError('A query sorts in one direction.');
-  const after = query.after === undefined ? { text: '', params: [] } : afterSql(sort, query.after);
-  const keys = Object.entries(sort).map(([path, direction]) => `${valueSql(path)}${direction === 1 ? '' : ' DESC'}`);
+  const after = query.after === undefined ? { text: '', params: [] } : afterSql(collection, sort, query.after);
+  const keys = Object.entries(sort).map(([path, direction]) => `${valueSql(collection, path)}${direction === 1 ? '' : ' DESC'}`);
   const order = keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`;
-  return { text: `SELECT body FROM ${sourceSql(collection, elements)} WHERE ${where.text}${after.text}${order} LIMIT ?`, params: [...where.params, ...after.params, query.limit] };
+  return {
+    text: `SELECT ${bodySql(collection)} AS body FROM ${sourceSql(collection, elements)} WHERE ${where.text}${after.text}${order} LIMIT ?`,
+    params: [...where.params, ...after.params, query.limit],
+  };
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../errors.ts';
 import type { CollectionDefinition, IndexDefinition } from '../ports.ts';
 import { isDuplicate } from '../sqlite/result-codes.ts';
-import { checkedName, elementTableName, indexName, jsonPath, partialConditions, tableName, valueSql } from './sqlite-query.ts';
+import { checkedName, elementTableName, indexName, jsonPath, markerColumn, partialConditions, tableName, valueSql } from './sqlite-query.ts';
 
 /** A table, index or trigger as it must be. */
 interface Part {
@@ -12,15 +12,32 @@ interface Part {
 
 const unquoted = (name: string): string => name.replaceAll('"', '');
 
-const tablePart = (collection: CollectionDefinition): Part => ({
-  name: unquoted(tableName(collection.name)),
-  sql: `CREATE TABLE ${tableName(collection.name)} (id TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL) STRICT`,
+const tablePart = ({ name, markers = [] }: CollectionDefinition): Part => ({
+  name: unquoted(tableName(name)),
+  sql: `CREATE TABLE ${tableName(name)} (id TEXT PRIMARY KEY NOT NULL, body TEXT NOT NULL${markers.map((marker) => `, ${markerColumn(marker)} INTEGER`).join('')}) STRICT`,
 });
+
+/** A table from before the collection's markers had columns: its documents move into one that has them, and its indexes are built again. */
+function moveMarkers(database: DatabaseSync, collection: CollectionDefinition, present: Present): void {
+  const markers = collection.markers ?? [];
+  const table = tablePart(collection);
+  if (markers.length === 0 || present.get(table.name)?.sql !== tablePart({ ...collection, markers: [] }).sql) return;
+  const paths = markers.map((marker) => `'${jsonPath(marker)}'`);
+  const old = `"old_${collection.name}"`;
+  const belongs = `tbl_name = '${table.name}' AND sql IS NOT NULL AND type IN ('index', 'trigger')`;
+  for (const { type, name } of database.prepare(`SELECT type, name FROM sqlite_schema WHERE ${belongs}`).all()) database.exec(`DROP ${String(type)} "${String(name)}"`);
+  database.exec(`ALTER TABLE ${tableName(collection.name)} RENAME TO ${old}`);
+  database.exec(table.sql);
+  database.exec(
+    `INSERT INTO ${tableName(collection.name)} SELECT id, json_remove(body, ${paths.join(', ')}), ${paths.map((path) => `body ->> ${path}`).join(', ')} FROM ${old} ORDER BY rowid`,
+  );
+  database.exec(`DROP TABLE ${old}`);
+}
 
 function indexPart(collection: CollectionDefinition, index: IndexDefinition): Part {
   const name = indexName(collection.name, index.name);
-  const keys = Object.entries(index.keys).map(([path, direction]) => `${valueSql(path)}${direction === 1 ? '' : ' DESC'}`);
-  const where = index.where === undefined ? '' : ` WHERE ${partialConditions(index.where)}`;
+  const keys = Object.entries(index.keys).map(([path, direction]) => `${valueSql(collection, path)}${direction === 1 ? '' : ' DESC'}`);
+  const where = index.where === undefined ? '' : ` WHERE ${partialConditions(collection, index.where)}`;
   return { name, sql: `CREATE ${index.unique === true ? 'UNIQUE ' : ''}INDEX "${name}" ON ${tableName(collection.name)} (${keys.join(', ')})${where}` };
 }
 
@@ -32,9 +49,11 @@ function elementParts(collection: CollectionDefinition, index: IndexDefinition):
     throw new RangeError(`The index "${index.name}" of "${collection.name}" finds elements, so it has one key and no more.`);
   }
   const table = elementTableName(collection.name, index.name);
+  if (collection.markers?.some((marker) => Object.hasOwn(index.where ?? {}, marker)))
+    throw new RangeError(`The index "${index.name}" of "${collection.name}" finds elements, so no marker decides what it holds.`);
   const json = jsonPath(path);
   const on = tableName(collection.name);
-  const held = (document: string): string => (index.where === undefined ? '1' : partialConditions(index.where).replaceAll('body ->>', `${document}.body ->>`));
+  const held = (document: string): string => (index.where === undefined ? '1' : partialConditions(collection, index.where).replaceAll('body ->>', `${document}.body ->>`));
   const add = `INSERT OR IGNORE INTO "${table}" (value, id) SELECT value, new.id FROM json_each(new.body, '${json}') WHERE type = 'text' AND ${held('new')}`;
   const drop = `DELETE FROM "${table}" WHERE id = old.id AND value IN (SELECT value FROM json_each(old.body, '${json}'))`;
   const changed = `old.body ->> '${json}' IS NOT new.body ->> '${json}' OR (${held('old')}) IS NOT (${held('new')})`;
@@ -134,9 +153,10 @@ export function buildCollections(database: DatabaseSync, collections: readonly C
     const guards = database.prepare('SELECT name FROM guards').all();
     const built = new Set(guards.map(({ name }) => String(name)));
     for (const collection of collections) {
-      const present = presentParts(database);
-      refuseDropped(built, collection, present);
-      buildCollection(database, collection, present);
+      const found = presentParts(database);
+      refuseDropped(built, collection, found);
+      moveMarkers(database, collection, found);
+      buildCollection(database, collection, presentParts(database));
     }
     const remember = database.prepare('INSERT OR IGNORE INTO guards (name) VALUES (?)');
     for (const collection of collections) for (const index of collection.indexes) if (index.unique === true) remember.run(indexName(collection.name, index.name));

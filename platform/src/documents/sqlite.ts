@@ -4,7 +4,7 @@ import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
 import { openWriter, type Writer } from '../sqlite/writer.ts';
 import type { SqlValue, Statement } from '../sqlite/writer-messages.ts';
 import { countElementsSql, planElements } from './sqlite-elements.ts';
-import { filterSql, filtersOf, findSql, jsonPath, type Sql, sourceSql, tableName } from './sqlite-query.ts';
+import { bodySql, filterSql, filtersOf, findSql, jsonPath, markerColumn, type Sql, sourceSql, tableName } from './sqlite-query.ts';
 import { buildCollections } from './sqlite-schema.ts';
 
 /** What a collection needs of its open store. */
@@ -28,6 +28,24 @@ function pullSql(body: Sql, pull: NonNullable<Change['pull']>): Sql {
     text: `json_set(${body.text}, CASE json_type(body, '${path}') WHEN 'array' THEN '${path}' END, json((${kept})))`,
     params: [...body.params, JSON.stringify(pull.ids)],
   };
+}
+
+/** What a marker's column holds. */
+function markerValue(marker: string, value: unknown): number | null {
+  if (value === undefined) return null;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  throw new TypeError(`The marker "${marker}" holds a whole number.`);
+}
+
+/** A change as assignments: of the markers that it names, and of the body where anything else is changed. */
+function assignments(change: Change, markers: readonly string[]): Sql {
+  const isMarker = (path: string): boolean => markers.includes(path);
+  const set = Object.entries(change.set ?? {});
+  const marked = [...set, ...(change.unset ?? []).map((path) => [path, undefined] as const)].filter(([path]) => isMarker(path));
+  const body = changedBody({ ...change, set: Object.fromEntries(set.filter(([path]) => !isMarker(path))), unset: change.unset?.filter((path) => !isMarker(path)) ?? [] });
+  const parts = [...(body.text === 'body' ? [] : [`body = ${body.text}`]), ...marked.map(([marker]) => `${markerColumn(marker)} = ?`)];
+  // A change that changes nothing still says whether the document matches.
+  return { text: parts.length === 0 ? 'id = id' : parts.join(', '), params: [...body.params, ...marked.map(([marker, value]) => markerValue(marker, value))] };
 }
 
 /** The new body as an expression on the old one, so that the change is made where the document is. */
@@ -55,7 +73,7 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
   }
 
   async get(id: string): Promise<T | undefined> {
-    const row = this.#connections.reader().get(`SELECT body FROM ${this.#table} WHERE id = ?`, [id]);
+    const row = this.#connections.reader().get(`SELECT ${bodySql(this.#definition)} AS body FROM ${this.#table} WHERE id = ?`, [id]);
     return row === undefined ? undefined : JSON.parse(String(row.body));
   }
 
@@ -73,20 +91,35 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
   }
 
   async insert(document: T): Promise<void> {
-    await this.#write({ sql: `INSERT INTO ${this.#table} (id, body) VALUES (?, ?)`, params: [document._id, jsonOf(document)] });
+    const columns = this.#columns(document);
+    await this.#write({ sql: `INSERT INTO ${this.#table} VALUES (?${', ?'.repeat(columns.length)})`, params: [document._id, ...columns] });
   }
 
   async replace(document: T, where: Filter): Promise<boolean> {
-    return this.#write(this.#guarded(`UPDATE ${this.#table} SET body = ?`, [jsonOf(document)], document._id, where));
+    const marked = this.#markers.map((marker) => `, ${markerColumn(marker)} = ?`).join('');
+    return this.#write(this.#guarded(`UPDATE ${this.#table} SET body = ?${marked}`, this.#columns(document), document._id, where));
   }
 
   async update(id: string, change: Change, where: Filter = {}): Promise<boolean> {
-    const body = changedBody(change);
-    return this.#write(this.#guarded(`UPDATE ${this.#table} SET body = ${body.text}`, body.params, id, where));
+    const changed = assignments(change, this.#markers);
+    return this.#write(this.#guarded(`UPDATE ${this.#table} SET ${changed.text}`, changed.params, id, where));
   }
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {
     return this.#write(this.#guarded(`DELETE FROM ${this.#table}`, [], id, where));
+  }
+
+  get #markers(): readonly string[] {
+    return this.#definition.markers ?? [];
+  }
+
+  /** The document as its row holds it: the body without the markers, and their columns. */
+  #columns(document: T): SqlValue[] {
+    if (this.#markers.length === 0) return [jsonOf(document)];
+    const fields = new Map<string, unknown>(Object.entries(document));
+    const marks = this.#markers.map((marker) => markerValue(marker, fields.get(marker)));
+    for (const marker of this.#markers) fields.delete(marker);
+    return [jsonOf(Object.fromEntries(fields)), ...marks];
   }
 
   #countSql(filters: readonly Filter[], reader: Reader, limit: number): Sql {

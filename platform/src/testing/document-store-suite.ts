@@ -25,6 +25,7 @@ interface Paper {
 
 const papers: CollectionDefinition = {
   name: 'papers',
+  markers: ['unsent'],
   indexes: [
     { name: 'account_seq', keys: { account: 1, seq: 1 }, unique: true },
     { name: 'settles', keys: { settles: 1 }, unique: true, where: { settles: { exists: true } } },
@@ -88,6 +89,30 @@ function writing(run: Run): void {
       await collection.insert({ _id: 'p2', account: 'a', seq: 2 });
       await collection.insert({ _id: 'p3', account: 'a', seq: 3, settles: 'p1' });
       await expect(collection.insert({ _id: 'p4', account: 'a', seq: 4, settles: 'p1' })).rejects.toBeInstanceOf(DuplicateKey);
+    }),
+  );
+  test(
+    'when a marker is set and unset then the document has it meanwhile, in every answer and every condition',
+    run(async (collection) => {
+      const marked = { _id: 'p1', account: 'a', seq: 1, unsent: 0, title: 'one' };
+      const { unsent: _unsent, ...bare } = marked;
+      const waiting = () => collection.find({ filter: { unsent: 0 }, sort: { seq: 1, _id: 1 }, limit: 9 });
+      await collection.insert(marked);
+      await collection.insert({ ...bare, _id: 'p2', seq: 2 });
+      expect(await collection.get('p1')).toEqual(marked);
+      expect(await waiting()).toEqual([marked]);
+      expect(await collection.update('p1', { unset: ['unsent'] }, { unsent: 0 })).toBe(true);
+      expect(await collection.update('p1', { unset: ['unsent'] }, { unsent: 0 })).toBe(false);
+      expect(await collection.get('p1')).toEqual(bare);
+      expect(await waiting()).toEqual([]);
+      expect(await collection.count({ filter: { unsent: { exists: false } }, limit: 9 })).toBe(2);
+      expect(await collection.update('p1', { set: { unsent: 0, title: 'two' } })).toBe(true);
+      expect(await waiting()).toEqual([{ ...marked, title: 'two' }]);
+      expect(await collection.replace({ ...bare, title: 'three' }, { unsent: 0 })).toBe(true);
+      expect(await collection.get('p1')).toEqual({ ...bare, title: 'three' });
+      expect(await collection.replace({ ...marked, unsent: 7 }, { unsent: { exists: false } })).toBe(true);
+      expect((await collection.get('p1'))?.unsent).toBe(7);
+      await expect(collection.update('p1', { set: { unsent: 0.5 } })).rejects.toThrow(TypeError);
     }),
   );
   test(

@@ -48,6 +48,7 @@ export interface Entry extends Stored {
 
 export const entriesDefinition: CollectionDefinition = {
   name: 'entries',
+  markers: ['pub', 'open'],
   indexes: [
     { name: 'account_seq', keys: { a: 1, s: 1 }, unique: true },
     { name: 'account_key', keys: { a: 1, ik: 1 }, unique: true },
