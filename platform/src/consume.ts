@@ -9,15 +9,18 @@ export interface Consumer<State> {
   readonly group: string;
   readonly topics: readonly string[];
   handle(state: State, decoded: DecodedEvent, event: StoredEvent): Promise<void>;
+  /** Whether each of its events says all that those before it under the same key have said. */
+  readonly absolute?: boolean;
 }
 
 type Handlers<State> = { readonly [Name in EventName]?: (state: State, message: EventMessage<Name>, event: StoredEvent) => Promise<void> };
 
-/** Declares a consumer: `consumer('users.totals', ['tradepost.funds'], { FundsAdded: projectBalance, … })`. Events without a handler are passed over. */
-export function consumer<State>(group: string, topics: readonly string[], handlers: Handlers<State>): Consumer<State> {
+/** Declares a consumer: `consumer('users.totals', ['tradepost.funds'], { FundsAdded: projectBalance, … })`. Events without a handler are passed over; with `absolute` so are those that a newer one of the same key already replaces. */
+export function consumer<State>(group: string, topics: readonly string[], handlers: Handlers<State>, { absolute = false } = {}): Consumer<State> {
   return {
     group,
     topics,
+    absolute,
     async handle(state, decoded, event) {
       const handler = handlers[decoded.name] as ((state: State, message: DecodedEvent['message'], event: StoredEvent) => Promise<void>) | undefined;
       await handler?.(state, decoded.message, event);
@@ -35,6 +38,7 @@ export function startConsumer<State>(
     group: consumer.group,
     topics: consumer.topics,
     ...(from ? { from } : {}),
+    ...(consumer.absolute ? { supersedes: isReadable } : {}),
     async handle(event) {
       try {
         await consumer.handle(state, read(event), event);
@@ -46,6 +50,16 @@ export function startConsumer<State>(
       }
     },
   });
+}
+
+/** What cannot be read replaces nothing, and is never passed over: it belongs to the dead letters. */
+function isReadable(event: StoredEvent): boolean {
+  try {
+    decodeEvent(event);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function read(event: StoredEvent): DecodedEvent {

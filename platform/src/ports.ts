@@ -127,6 +127,8 @@ export interface SubscriptionOptions {
   readonly from?: 'beginning' | 'now';
   /** One event at a time for each partition, in order. Throws Unprocessable to send the event to the dead letters at once; any other error is tried five times with growing pauses. */
   handle(event: StoredEvent): Promise<void>;
+  /** True for an event that says all that those before it under its key have said: of several that wait together, the bus may pass over all but the newest. For absolute values. */
+  supersedes?(event: StoredEvent): boolean;
 }
 
 export interface Subscription {

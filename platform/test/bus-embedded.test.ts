@@ -91,10 +91,11 @@ describe('embedded bus', () => {
       close: async () => undefined,
     };
     const partition = Number(reader.get('SELECT partition FROM events', [])?.partition);
-    const consumer = new PartitionConsumer({ reader, writer: failing, clock: systemClock, retryDelaysMs: [] }, 'readers', topic, partition, async () => {
+    const handle = async (): Promise<void> => {
       tries += 1;
       throw new Error('no');
-    });
+    };
+    const consumer = new PartitionConsumer({ reader, writer: failing, clock: systemClock, retryDelaysMs: [] }, topic, partition, { group: 'readers', topics: [topic], handle });
     consumer.start();
     await eventually(() => tries === 2);
     expect(consumer.lag()).toBe(1);

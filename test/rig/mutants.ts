@@ -75,8 +75,8 @@ const mutants: readonly Mutant[] = [
     edits: [
       {
         file: 'services/funds/src/outbox.ts',
-        from: 'entries.find({ filter: { pub: 0, ...filter }',
-        to: 'entries.find({ filter: { pub: 0, ...filter }, all: [{ at: { gt: Date.now() - performance.now() } }]',
+        from: 'sort: { at: 1, s: 1 }, limit }',
+        to: 'sort: { at: 1, s: 1 }, limit, all: [{ at: { gt: Date.now() - performance.now() } }] }',
       },
     ],
     caughtBy: 'rig',

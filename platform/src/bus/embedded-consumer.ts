@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Unprocessable } from '../errors.ts';
-import type { Clock, StoredEvent } from '../ports.ts';
+import type { Clock, StoredEvent, SubscriptionOptions } from '../ports.ts';
 import type { Reader } from '../sqlite/reader.ts';
 import { messageOf } from '../sqlite/result-codes.ts';
 import type { Writer } from '../sqlite/writer.ts';
@@ -33,7 +33,7 @@ export class PartitionConsumer {
   readonly #group: string;
   readonly #topic: string;
   readonly #partition: number;
-  readonly #handle: (event: StoredEvent) => Promise<void>;
+  readonly #options: SubscriptionOptions;
   readonly #closing = new AbortController();
   readonly #replays: Replay[] = [];
   #position = 0;
@@ -43,12 +43,12 @@ export class PartitionConsumer {
   #wake: (() => void) | undefined;
   #running: Promise<void> | undefined;
 
-  constructor(parts: BusParts, group: string, topic: string, partition: number, handle: (event: StoredEvent) => Promise<void>) {
+  constructor(parts: BusParts, topic: string, partition: number, options: SubscriptionOptions) {
     this.#parts = parts;
-    this.#group = group;
+    this.#group = options.group;
     this.#topic = topic;
     this.#partition = partition;
-    this.#handle = handle;
+    this.#options = options;
   }
 
   /** Starts behind the position on disk. The group is registered. */
@@ -119,21 +119,35 @@ export class PartitionConsumer {
       fetchLimit,
     ]);
     if (rows.length === fetchLimit) this.#news = true;
-    for (const row of rows) {
+    const events = rows.map(eventOf);
+    const passed = this.#passedOver(events);
+    for (const event of events) {
       if (this.#closing.signal.aborted) return;
-      const event = eventOf(row);
-      if (!(await this.#handleWithTries(event))) return;
+      if (!passed.has(event) && !(await this.#handleWithTries(event))) return;
       this.#position = event.offset;
       if (performance.now() - this.#savedAtMs > saveEveryMs) await this.#save();
       await this.#runReplays();
     }
   }
 
+  /** Events that a later one of the same key makes superfluous. One that says nothing of the kind is always handed out, so that it can fail and be kept. */
+  #passedOver(events: readonly StoredEvent[]): ReadonlySet<StoredEvent> {
+    const passed = new Set<StoredEvent>();
+    const newest = new Map<string, StoredEvent>();
+    for (const event of events) {
+      if (this.#options.supersedes?.(event) !== true) continue;
+      const before = newest.get(event.subject);
+      if (before !== undefined) passed.add(before);
+      newest.set(event.subject, event);
+    }
+    return passed;
+  }
+
   /** True when the event is dealt with: handled, or kept as a dead letter. False when closing came first. */
   async #handleWithTries(event: StoredEvent): Promise<boolean> {
     for (let tries = 0; ; tries += 1) {
       try {
-        await this.#handle(event);
+        await this.#options.handle(event);
         return true;
       } catch (error) {
         const delayMs = this.#parts.retryDelaysMs[tries];
@@ -156,7 +170,7 @@ export class PartitionConsumer {
     for (;;) {
       const replay = this.#replays.shift();
       if (replay === undefined) return;
-      await this.#handle(replay.event).then(replay.resolve, replay.reject);
+      await this.#options.handle(replay.event).then(replay.resolve, replay.reject);
     }
   }
 

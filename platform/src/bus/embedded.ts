@@ -64,7 +64,7 @@ class EmbeddedBus implements EventBus {
     const mine: TopicConsumer[] = options.topics.map((topic) => ({
       group: options.group,
       topic,
-      partitions: all.map((partition) => new PartitionConsumer(this.#parts, options.group, topic, partition, async (event) => options.handle(event))),
+      partitions: all.map((partition) => new PartitionConsumer(this.#parts, topic, partition, options)),
     }));
     this.#consumers.push(...mine);
     this.#startFirst();

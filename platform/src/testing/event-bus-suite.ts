@@ -190,6 +190,28 @@ function failures(run: Run): void {
     }),
   );
   test(
+    'when events supersede those before them then the newest of each key is handed out, none goes back, and one that says nothing of the kind is never passed over',
+    run(async (bus) => {
+      const topics = ['tradepost.sample'];
+      await bus.publish(
+        'tradepost.sample',
+        Array.from({ length: 300 }, (_, number) => sampleEvent(`a${number % 3}`, number)),
+      );
+      const seen: StoredEvent[] = [];
+      const numberOf = ({ data }: EventRecord): number => (data[0] ?? 0) + 256 * (data[1] ?? 0);
+      const isAlone = (event: EventRecord): boolean => numberOf(event) === 120;
+      const handle = async (event: StoredEvent): Promise<void> => void seen.push(event);
+      const subscription = await bus.subscribe({ group: 'readers', topics, handle, supersedes: (event) => !isAlone(event) });
+      await eventually(async () => (await subscription.lag()) === 0);
+      for (const [key, last] of [297, 298, 299].entries()) {
+        const numbers = seen.filter(({ subject }) => subject === `a${key}`).map(numberOf);
+        expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+        expect(numbers.at(-1)).toBe(last);
+      }
+      expect(seen.filter(isAlone)).toHaveLength(1);
+    }),
+  );
+  test(
     'when an event cannot be processed then it is a dead letter at once, and replay hands it to its group until it works',
     run(async (bus) => {
       let tries = 0;

@@ -34,15 +34,14 @@ async function firstSince(entries: AppendOnly<Entry>, account: string, sinceMs: 
 
 /** Entries that wait to be published, in the order of each account: `at` never falls within an account, so (at, s) keeps its order. */
 export function outboxOf(entries: AppendOnly<Entry>): OutboxSource {
-  const read = (filter: { at?: { lte: number } }, limit: number): Promise<Entry[]> => entries.find({ filter: { pub: 0, ...filter }, sort: { at: 1, s: 1 }, limit });
   return {
     topic: 'tradepost.funds',
     async pending(limit) {
-      const newest = (await read({}, limit)).at(-1);
+      const newest = (await entries.find({ filter: { pub: 0 }, sort: { at: -1, s: -1 }, limit: 1 }))[0];
       if (!newest) return [];
       // A store may have passed the place of an entry that was committed while it was reading, and still give the one behind it.
       // What was committed before the end of the first reading is seen by the second: lower numbers of the same account come along.
-      const waiting = await read({ at: { lte: newest.at } }, 1000);
+      const waiting = await entries.find({ filter: { pub: 0, at: { lte: newest.at } }, sort: { at: 1, s: 1 }, limit });
       return waiting.map((entry) => ({ event: eventOf(entry), position: { id: entry._id, item: '' } }));
     },
     since: (sinceMs) => bookedSince(entries, sinceMs),

@@ -4,14 +4,19 @@ import type { Users } from './users.ts';
 
 /** All that users does with events, one line an event. */
 export const consumers: readonly Consumer<Users>[] = [
-  consumer<Users>('users.totals', ['tradepost.funds'], {
-    FundsAdded: projectBalance,
-    FundsReduced: projectBalance,
-    FundsRefused: projectBalance,
-    WithdrawalRequested: projectBalance,
-    WithdrawalApproved: projectBalance,
-    WithdrawalRejected: projectBalance,
-    WithdrawalCancelled: projectBalance,
-    AccountClosed: projectBalance,
-  }),
+  consumer<Users>(
+    'users.totals',
+    ['tradepost.funds'],
+    {
+      FundsAdded: projectBalance,
+      FundsReduced: projectBalance,
+      FundsRefused: projectBalance,
+      WithdrawalRequested: projectBalance,
+      WithdrawalApproved: projectBalance,
+      WithdrawalRejected: projectBalance,
+      WithdrawalCancelled: projectBalance,
+      AccountClosed: projectBalance,
+    },
+    { absolute: true },
+  ),
 ];
