@@ -41,9 +41,18 @@ function contents(folder) {
   return names.map((entry) => ({ name: join(entry.parentPath, entry.name).slice(folder.length + 1), content: readFileSync(join(entry.parentPath, entry.name), 'utf8') }));
 }
 
-/** Lints, generates beside the committed files and stops when the two differ. */
+/** The newest tag behind this commit; undefined in a copy without tags. */
+function lastTag() {
+  const { status, stdout } = spawnSync('git', ['describe', '--tags', '--abbrev=0', 'HEAD^'], { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+/** Lints, compares with the last tag, generates beside the committed files and stops when the two differ. */
 function check() {
   lint();
+  const tag = lastTag();
+  if (tag) breaking(tag);
+  else console.log('SKIPPED: event contracts beside those of the last tag (this copy has no tags)');
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-proto-'));
   try {
     generate(folder);
@@ -68,7 +77,7 @@ function breaking(reference) {
   buf(['breaking', '--against', against], `The event contracts break readers of ${reference}: see the lines above. Add fields or a new version instead.`);
 }
 
-const [verb, reference = 'main'] = process.argv.slice(2);
+const [verb, reference = lastTag() ?? 'main'] = process.argv.slice(2);
 const verbs = { lint, generate: () => generate('.'), check, breaking: () => breaking(reference) };
 if (!verb || !Object.hasOwn(verbs, verb)) stop('Usage: npm run proto -- lint | generate | check | breaking [REF]');
 ensureTools();

@@ -1,8 +1,9 @@
 // `npm run mutants`: ten bugs, built one by one into a copy of the code; each must be found by the rig or by a test. A rig that lets one pass is broken.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { linkPackages } from '../support/house.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -94,12 +95,7 @@ const copied = ['proto', 'platform', 'services', 'gateway', 'scripts', 'test', '
 function copyHouse(): string {
   const house = mkdtempSync(join(tmpdir(), 'tradepost-mutants-'));
   for (const name of copied) cpSync(join(root, name), join(house, name), { recursive: true, filter: (path) => !/[\\/](node_modules|dist)([\\/]|$)/.test(path) });
-  const modules = join(house, 'node_modules');
-  mkdirSync(join(modules, '@tradepost'), { recursive: true });
-  for (const name of readdirSync(join(root, 'node_modules'))) if (name !== '@tradepost') symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  const workspaces = ['proto', 'platform', 'gateway', 'web', ...readdirSync(join(house, 'services')).map((name) => join('services', name))];
-  for (const path of workspaces)
-    symlinkSync(join(house, path), join(modules, '@tradepost', JSON.parse(readFileSync(join(house, path, 'package.json'), 'utf8')).name.split('/')[1]));
+  linkPackages(house);
   return house;
 }
 

@@ -40,10 +40,10 @@ export function whenReady(child: ChildProcessByStdio<null, Readable, Readable>):
   });
 }
 
-/** Starts `scripts/all-in-one.ts` and resolves when it has printed `ready`. Throws with what it printed when it ends before. */
-export async function startProcess(environment: Record<string, string>): Promise<PlatformProcess> {
-  const child = spawn(process.execPath, [...flags, join(root, 'scripts/all-in-one.ts')], {
-    cwd: root,
+/** Starts `scripts/all-in-one.ts` of this code, or of a copy, and resolves when it has printed `ready`. Throws with what it printed when it ends before. */
+export async function startProcess(environment: Record<string, string>, house = root): Promise<PlatformProcess> {
+  const child = spawn(process.execPath, [...flags, join(house, 'scripts/all-in-one.ts')], {
+    cwd: house,
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
