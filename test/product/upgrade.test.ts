@@ -67,9 +67,10 @@ async function standing(owner: Visitor, id: string): Promise<Standing> {
     let client = new Visitor(running.url);
     await client.signIn(user.userId, person.password);
     const withdrawals = [];
-    for (let count = 0; count < 3; count += 1) withdrawals.push((await client.post(`/api/${user._id}/withdrawals`, { amount: 250.25 })).body);
-    await owner.put(`/api/${user._id}/withdrawals/${withdrawals[0]._id}/approve`);
-    await owner.put(`/api/${user._id}/withdrawals/${withdrawals[1]._id}/reject`, { reason: 'The account number does not match.' });
+    for (let count = 0; count < 3; count += 1) withdrawals.push((await client.post(`/api/${user._id}/withdrawals`, { amount: 250.25 })).body.withdrawal);
+    const decide = async (one: { _id: string }, body: unknown): Promise<number> => (await owner.patch(`/api/${user._id}/withdrawals/${one._id}`, body)).status;
+    expect(await decide(withdrawals[0], { action: 'approve' })).toBe(200);
+    expect(await decide(withdrawals[1], { action: 'reject', reason: 'The account number does not match.' })).toBe(200);
     const before = await standing(owner, user._id);
     // Killed, so that some entries are still to be told.
     await owner.put(`/api/users/${user._id}/totalfund`, { amount: 1 });
@@ -85,7 +86,7 @@ async function standing(owner: Visitor, id: string): Promise<Standing> {
     expect({ ...found, deposits: found.deposits.slice(1) }).toEqual(after);
     const paper: string = (await owner.get(`/api/user/${user._id}`)).body.panimg;
     expect((await owner.get(paper.slice(paper.indexOf('/api/')))).status).toBe(200);
-    expect((await owner.put(`/api/${user._id}/withdrawals/${withdrawals[2]._id}/approve`)).status).toBe(200);
+    expect(await decide(withdrawals[2], { action: 'approve' })).toBe(200);
     await eventually(async () => (await owner.get('/api/users')).body.find(({ _id }: { _id: string }) => _id === user._id)?.totalfund === after.totalfund - 250.25);
     expect((await client.post(`/api/${user._id}/withdrawals`, { amount: 10 })).status).toBe(201);
     const { code, text } = await ops(dataDir, 'ledger', 'verify', '--json');
