@@ -1,5 +1,5 @@
 import { type Consumer, consumer } from '@tradepost/platform/consume.ts';
-import { projectBalance } from './use-cases/project-balance.ts';
+import { assertBalance, projectBalance } from './use-cases/project-balance.ts';
 import type { Users } from './users.ts';
 
 /** All that users does with events, one line an event. */
@@ -17,6 +17,6 @@ export const consumers: readonly Consumer<Users>[] = [
       WithdrawalCancelled: projectBalance,
       AccountClosed: projectBalance,
     },
-    { absolute: true },
+    { absolute: true, check: assertBalance },
   ),
 ];

@@ -281,6 +281,23 @@ describe('When the list is read', () => {
     await eventually(async () => (await total()) === 42);
     expect((await world.call('GET', `/api/user/${client._id}`, { as: client })).body.version).toBe(12);
   });
+
+  test('then an event that cannot be true changes no total, is kept, and replaces no good one', async () => {
+    const client = await newClient(world);
+    const good = { account: client._id, epoch: 0n, seq: 3n, postedPaise: 500n, heldPaise: 100n };
+    const bad = [
+      { ...good, account: '' },
+      { ...good, seq: 0n },
+      { ...good, seq: 2n ** 63n - 1n },
+      { ...good, seq: 4n, postedPaise: -1n, heldPaise: -1n },
+      { ...good, seq: 4n, heldPaise: 501n },
+    ];
+    const letters = async (): Promise<number> => (await world.deadLetters()).length;
+    const before = await letters();
+    await world.publish('FundsAdded', good, ...bad);
+    await eventually(async () => (await letters()) === before + bad.length);
+    expect((await world.call('GET', `/api/users?q=${client.userId}`, { as: world.admin })).rows[0]?.totalfund).toBe(5);
+  });
 });
 
 describe('When other services ask', () => {

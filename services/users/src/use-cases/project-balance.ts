@@ -1,3 +1,6 @@
+import { Unprocessable } from '@tradepost/platform/errors.ts';
+import type { StoredEvent } from '@tradepost/platform/ports.ts';
+import type { DecodedEvent } from '@tradepost/proto/events/catalog.ts';
 import type { MoneyProjection } from '../collections.ts';
 import type { Users } from '../users.ts';
 
@@ -14,4 +17,16 @@ export async function projectBalance({ users }: Users, event: BalanceAfter): Pro
   const money: MoneyProjection = { epoch: Number(event.epoch), seq: Number(event.seq), postedPaise: Number(event.postedPaise), heldPaise: Number(event.heldPaise) };
   const newer = await users.update(event.account, { set: { money } }, { 'money.epoch': money.epoch, 'money.seq': { lt: money.seq } });
   if (!newer) await users.update(event.account, { set: { money } }, { 'money.epoch': { lt: money.epoch } });
+}
+
+/**
+ * Throws Unprocessable for a balance that no ledger tells: of another account than its key's, of no entry, or out of the bounds of money. One such number
+ * would stand above all that come after it, and an event without an account would pass for one that replaces those before it.
+ */
+export function assertBalance({ message }: DecodedEvent, { subject }: StoredEvent): void {
+  if (!('heldPaise' in message)) return;
+  const { account, epoch, seq, postedPaise, heldPaise } = message;
+  if (account === '' || account !== subject) throw new Unprocessable('The event names another account than its key.');
+  if (epoch < 0n || seq < 1n || heldPaise < 0n || heldPaise > postedPaise) throw new Unprocessable('The event tells of an entry or a balance that cannot be.');
+  for (const number of [epoch, seq, postedPaise]) if (number > Number.MAX_SAFE_INTEGER) throw new Unprocessable('The event holds a number that is too large.');
 }

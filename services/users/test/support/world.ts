@@ -180,11 +180,13 @@ export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
     begin,
     restart: (mode = firstMode) => stop().then(() => begin(mode)),
     service: () => parts.service,
-    /** Publishes an event of another service. */
-    async publish<Name extends EventName>(name: Name, message: EventInput<Name>) {
-      const { type, data } = encodeEvent(name, message);
-      await parts.bus.publish(catalog[name].topic, [{ id: randomUUID(), type, source: 'funds', subject: 'x', time: new Date().toISOString(), data }]);
+    /** Publishes events of another service at once, all under the account of the first. */
+    async publish<Name extends EventName>(name: Name, ...messages: EventInput<Name>[]) {
+      const subject = messages.map((message) => ('account' in message ? String(message.account) : 'x'))[0] ?? 'x';
+      const told = messages.map((message) => ({ id: randomUUID(), ...encodeEvent(name, message), source: 'funds', subject, time: new Date().toISOString() }));
+      await parts.bus.publish(catalog[name].topic, told);
     },
+    deadLetters: () => parts.bus.deadLetters(),
     /** What users has told the others, read when it has settled. */
     async events(): Promise<DecodedEvent[]> {
       await new Promise((resolve) => setTimeout(resolve, 400));
