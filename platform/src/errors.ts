@@ -56,6 +56,14 @@ export class Unprocessable extends Error {
   }
 }
 
+/** A document that is there and cannot be read any more: its bytes were changed by somebody or something else than the store. */
+export class DamagedDocument extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'DamagedDocument';
+  }
+}
+
 /** A start that cannot go on: bad configuration, a lock held by another, data of a newer version. One sentence for people, no stack. */
 export class StartRefused extends Error {
   constructor(message: string, options?: { cause?: unknown }) {

@@ -1,52 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkBooks } from '../rig/books.ts';
-import { callUntilCertain, type Noted } from '../rig/caller.ts';
-import type { Operation } from '../rig/operations.ts';
-import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../support/platform.ts';
+import { ownerPassword } from '../support/platform.ts';
 import { startProcess } from '../support/process.ts';
-import { type Asked, type Check, part } from './check.ts';
+import { type Check, part } from './check.ts';
+import { depositOnAll, newAccounts } from './deposits.ts';
 
 const clients = 64;
 const longestDrainMs = 180_000;
-
-async function accountsOf(url: string): Promise<{ owner: Visitor; accounts: string[] }> {
-  const owner = new Visitor(url);
-  await owner.signIn('owner', ownerPassword);
-  const accounts: string[] = [];
-  for (let number = 0; number < clients; number += 1) accounts.push((await owner.post('/api/register', registrationForm(await registeredPerson()))).body.user._id);
-  return { owner, accounts };
-}
-
-/** Books while the bus cannot be written; every answer counts that is no 200. */
-async function bookMeanwhile(url: URL, token: string, accounts: readonly string[], count: number, asked: Asked): Promise<Noted[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const record: Noted[] = [];
-  let sent = 0;
-  await Promise.all(
-    accounts.map(async (account) => {
-      while (sent < count) {
-        sent += 1;
-        if (sent % 20_000 === 0) asked.say(`${sent} bookings with the bus locked`);
-        const operation: Operation = {
-          kind: 'deposit',
-          account,
-          amountPaise: 100,
-          by: 'administrator',
-          method: 'PUT',
-          path: `/api/users/${account}/totalfund`,
-          body: { amount: 1 },
-        };
-        record.push(await callUntilCertain(agent, url, operation, token, `bus-${asked.seed}-${sent}`));
-      }
-    }),
-  );
-  agent.destroy();
-  return record;
-}
 
 /** Waits until nothing is unsent and no consumer is behind; gives the times to the first event and to the end. */
 async function drain(dataDir: string): Promise<{ firstMs: number; allMs: number }> {
@@ -79,11 +42,14 @@ export const busAway: Check = {
     const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bus-'));
     const platform = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: '0', OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'fatal' });
     try {
-      const { owner, accounts } = await accountsOf(platform.url);
+      const { owner, accounts } = await newAccounts(platform.url, clients);
       const bus = new DatabaseSync(join(dataDir, 'bus.db'));
       bus.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
       const count = part(180_000, asked);
-      const record = await bookMeanwhile(new URL(platform.url), owner.token, accounts, count, asked);
+      const record = await depositOnAll(platform.url, owner.token, accounts, `bus-${asked.seed}`, (sent) => {
+        if (sent > 0 && sent % 20_000 === 0) asked.say(`${sent} bookings with the bus locked`);
+        return sent < count;
+      });
       bus.exec('ROLLBACK');
       bus.close();
       const { firstMs, allMs } = await drain(dataDir);

@@ -8,6 +8,7 @@ import { amounts, invariants, modelBased } from './model-checks.ts';
 import { closeWhileDepositing, decisions, doubleSpend } from './race-checks.ts';
 import { effects, mutants, order, underKill } from './rig-checks.ts';
 import { busSuite } from './suite-check.ts';
+import { tamper } from './tamper-check.ts';
 
 /** All ids that can be run. */
 export const checks: readonly Check[] = [
@@ -19,6 +20,7 @@ export const checks: readonly Check[] = [
   invariants,
   amounts,
   mutants,
+  tamper,
   missingIndex,
   closeWhileDepositing,
   history,
@@ -31,7 +33,6 @@ export const checks: readonly Check[] = [
 
 /** Ids that this command does not run, and why. They are named, never passed. */
 export const absent: Readonly<Record<string, string>> = {
-  M9: 'in the size of the suite only: services/funds/test/verify.test.ts and test/product/ops-damage.test.ts',
   D2: 'needs FUSE and LazyFS',
   D4: 'in the size of the suite only: test/product/ops-backup.test.ts, and `npm run ops -- backup drill`',
   E4: 'in the size of the suite only: test/product/ops-running.test.ts',

@@ -16,7 +16,8 @@ const calls = 60;
 const first = ['Asha', 'Ravi', 'Meera', 'Kiran', 'Sunil', 'Latha', 'Imran', 'Neha', 'Gopal', 'Divya', 'Farah', 'Harish'];
 const last = ['Verma', 'Kulkarni', 'Iyer', 'Khan', 'Patel', 'Reddy', 'Das', 'Nair', 'Singh', 'Gupta', 'Bose', 'Shetty', 'Joshi'];
 
-function person(number: number): User {
+/** A client as users stores him; every tenth waits to be approved. */
+export function person(number: number): User {
   const createdAtMs = 1_700_000_000_000 + number * 60_000;
   const name = `${first[number % first.length]} ${last[Math.floor(number / first.length) % last.length]}`;
   const userId = `TP${String(number).padStart(6, '0')}`;

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../errors.ts';
+import { DamagedDocument, StoreUnavailable } from '../errors.ts';
 import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Query, Stored } from '../ports.ts';
 import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
 import { openWriter, type Writer } from '../sqlite/writer.ts';
@@ -74,13 +74,13 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
 
   async get(id: string): Promise<T | undefined> {
     const row = this.#connections.reader().get(`SELECT ${bodySql(this.#definition)} AS body FROM ${this.#table} WHERE id = ?`, [id]);
-    return row === undefined ? undefined : JSON.parse(String(row.body));
+    return row === undefined ? undefined : this.#parse(row.body);
   }
 
   async find(query: Query): Promise<T[]> {
     const reader = this.#connections.reader();
     const { text, params } = findSql(this.#definition, query, planElements(this.#definition, filtersOf(query), reader));
-    return reader.all(text, params).map((row) => JSON.parse(String(row.body)));
+    return reader.all(text, params).map((row) => this.#parse(row.body));
   }
 
   async count(query: { readonly filter?: Filter; readonly all?: readonly Filter[]; readonly limit: number }): Promise<number> {
@@ -107,6 +107,14 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {
     return this.#write(this.#guarded(`DELETE FROM ${this.#table}`, [], id, where));
+  }
+
+  #parse(body: unknown): T {
+    try {
+      return JSON.parse(String(body));
+    } catch (cause) {
+      throw new DamagedDocument(`A document of ${this.#definition.name} cannot be read: its bytes are damaged.`, { cause });
+    }
   }
 
   get #markers(): readonly string[] {

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { createTransport } from 'nodemailer';
 import { StoreUnavailable } from '../errors.ts';
 import type { Mailer } from '../ports.ts';
 
@@ -14,7 +13,7 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === 'smtps:';
-  const transport = createTransport({
+  const settings = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
@@ -26,11 +25,15 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     // A mail is the text it was given: nothing in it names a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  // Loaded with the first mail: a platform that writes its mails as files does without it.
+  const loadTransport = async () => (await import('nodemailer')).createTransport(settings);
+  let transport: ReturnType<typeof loadTransport> | undefined;
   return {
     async send({ to, subject, text }) {
       try {
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+        transport ??= loadTransport();
+        await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (cause) {
         throw new StoreUnavailable('The mail server did not take the mail.', { cause });
       }

@@ -1,3 +1,4 @@
+import { DamagedDocument } from '@tradepost/platform/errors.ts';
 import type { AppendOnly } from '@tradepost/platform/ports.ts';
 import { minus, plus } from '@tradepost/proto/api/money.ts';
 import { chainStart, hashOf } from './chain.ts';
@@ -41,17 +42,49 @@ interface VerifyOptions {
   readonly proven?: (head: ProvenHead) => void;
 }
 
+/** An entry whose bytes are damaged, told by what stands before it. */
+class UnreadableEntry extends Error {
+  readonly flaw: Omit<Flaw, 'store'>;
+
+  constructor(flaw: Omit<Flaw, 'store'>, options: { cause: unknown }) {
+    super(flaw.reason, options);
+    this.flaw = flaw;
+  }
+}
+
+type Entries = Pick<AppendOnly<Entry>, 'find'>;
+type Place = readonly [account: string, seq: number];
+
+/** Entries behind a place, by account and number. Where one is damaged, those before it; throws UnreadableEntry when it is the first. */
+async function entriesBehind(entries: Entries, after: Place | undefined, limit: number): Promise<Entry[]> {
+  try {
+    return await entries.find({ sort: { a: 1, s: 1 }, ...(after ? { after } : {}), limit });
+  } catch (error) {
+    if (!(error instanceof DamagedDocument)) throw error;
+    if (limit > 1) return entriesBehind(entries, after, Math.floor(limit / 2));
+    throw new UnreadableEntry(await damageBehind(entries, after), { cause: error });
+  }
+}
+
+/** Names the damaged entry behind a place. What account it is of stands in its bytes, so that the first of an account is told by the account before. */
+async function damageBehind(entries: Entries, [account, seq]: Place = ['', 0]): Promise<Omit<Flaw, 'store'>> {
+  try {
+    const [next] = await entries.find({ filter: { a: account, s: { gt: seq } }, sort: { s: 1 }, limit: 1 });
+    if (!next) return { account, seq, reason: 'The first entry of the account behind this one cannot be read: its bytes are damaged.' };
+  } catch (error) {
+    if (!(error instanceof DamagedDocument)) throw error;
+  }
+  return { account, seq: seq + 1, reason: 'It cannot be read: its bytes are damaged.' };
+}
+
 /**
  * All entries, by account and number, a batch (1,000) at a time. Entries that are appended meanwhile may be missed, never torn.
- * `between` is waited for after each batch, so that others get their turn.
+ * `between` is waited for after each batch, so that others get their turn. Throws UnreadableEntry at one whose bytes are damaged.
  */
-export async function* everyEntry(
-  entries: Pick<AppendOnly<Entry>, 'find'>,
-  { batch = 1000, between }: { batch?: number; between?: () => Promise<void> } = {},
-): AsyncGenerator<Entry> {
-  let after: [string, number] | undefined;
+export async function* everyEntry(entries: Entries, { batch = 1000, between }: { batch?: number; between?: () => Promise<void> } = {}): AsyncGenerator<Entry> {
+  let after: Place | undefined;
   do {
-    const found: Entry[] = await entries.find({ sort: { a: 1, s: 1 }, ...(after ? { after } : {}), limit: batch });
+    const found: Entry[] = await entriesBehind(entries, after, batch);
     yield* found;
     const last = found.at(-1);
     after = last && [last.a, last.s];
