@@ -179,17 +179,22 @@ export async function verifyLedger(entries: AsyncIterable<Entry>, store: string,
     options.proven?.({ account, epoch, seq, hash, balance });
     return undefined;
   };
-  for await (const entry of entries) {
-    if (replay?.account !== entry.a) {
-      const cut = finish();
-      if (cut) return cut;
-      replay = fresh(entry.a);
-      accounts += 1;
-      gone.delete(entry.a);
+  try {
+    for await (const entry of entries) {
+      if (replay?.account !== entry.a) {
+        const cut = finish();
+        if (cut) return cut;
+        replay = fresh(entry.a);
+        accounts += 1;
+        gone.delete(entry.a);
+      }
+      count += 1;
+      const reason = judge(replay, entry) ?? differs(options, entry);
+      if (reason !== undefined) return flawed(entry.a, entry.s, reason);
     }
-    count += 1;
-    const reason = judge(replay, entry) ?? differs(options, entry);
-    if (reason !== undefined) return flawed(entry.a, entry.s, reason);
+  } catch (error) {
+    if (!(error instanceof UnreadableEntry)) throw error;
+    return flawed(error.flaw.account, error.flaw.seq, error.flaw.reason);
   }
   const cut = finish();
   if (cut) return cut;

@@ -1,3 +1,5 @@
+import { DamagedDocument } from '@tradepost/platform/errors.ts';
+import type { Query } from '@tradepost/platform/ports.ts';
 import { removeTemporaryFolders } from '@tradepost/platform/testing/temporary-folder.ts';
 import type { Entry } from '../src/collections.ts';
 import { everyEntry, verifyLedger } from '../src/verify.ts';
@@ -63,6 +65,19 @@ describe('When the ledger is verified', () => {
     const { platform, client } = await platformWithHistory();
     await platform.entries.remove((await platform.ledger(client.id))[2]?._id ?? '');
     expect(await verdict(platform)).toMatchObject({ ok: false, first: { store: 'funds', account: client.id, seq: 4, reason: 'Number 3 is missing.' } });
+  });
+
+  test.each([1, 3])('then entry %i is named when its bytes are damaged, or what stands before it', async (seq) => {
+    const { platform } = await platformWithHistory();
+    const [first] = await platform.entries.find({ sort: { a: 1, s: 1 }, limit: 1 });
+    const [account] = (await platform.entries.find({ filter: { s: 3 }, limit: 1 })).map(({ a }) => a);
+    const before = seq === 1 ? { account: first?.a === account ? '' : first?.a, seq: first?.a === account ? 0 : 1 } : { account, seq };
+    const find = async (query: Query): Promise<Entry[]> => {
+      const found = await platform.entries.find(query);
+      if (found.some((entry) => entry.a === account && entry.s === seq)) throw new DamagedDocument('The bytes are damaged.');
+      return found;
+    };
+    expect(await verifyLedger(everyEntry({ find }), 'funds')).toMatchObject({ ok: false, first: { ...before, reason: expect.stringContaining('cannot be read') } });
   });
 
   test('then two entries that changed places are found', async () => {
