@@ -41,6 +41,8 @@ export function runUnderProductNode(entry, commandArguments, nodeOptions = []) {
   const child = spawn(productNode(), [...nodeFlags, ...nodeOptions, join(root, entry), ...commandArguments], {
     // The channel says nothing; it ends with this process, also when that was killed outright.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // glibc keeps a heap of its own for every few threads; there are two dozen here, and most have little to do.
+    env: { MALLOC_ARENA_MAX: '2', ...process.env },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm hands a signal to its shell, which dies of it and tells nobody: run by npm, the end of the parent is the signal.
