@@ -44,7 +44,16 @@ export function whenReady(child: ChildProcessByStdio<null, Readable, Readable>):
 export async function startProcess(environment: Record<string, string>, house = root): Promise<PlatformProcess> {
   const child = spawn(process.execPath, [...flags, join(house, 'scripts/all-in-one.ts')], {
     cwd: house,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', PORT: '0', METRICS_PORT: '0', MALLOC_ARENA_MAX: '2', LOG_LEVEL: 'warn', MARKET_FEED: 'simulated', ...environment },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      PORT: '0',
+      METRICS_PORT: '0',
+      MALLOC_ARENA_MAX: '2',
+      LOG_LEVEL: 'warn',
+      MARKET_FEED: 'simulated',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await whenReady(child);
