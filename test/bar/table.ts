@@ -1,3 +1,4 @@
+import { backup } from './backup-check.ts';
 import { busAway } from './bus-check.ts';
 import type { Check } from './check.ts';
 import { fsyncs } from './fsync-check.ts';
@@ -6,6 +7,7 @@ import { idempotency } from './idempotency-check.ts';
 import { missingIndex } from './index-check.ts';
 import { amounts, invariants, modelBased } from './model-checks.ts';
 import { closeWhileDepositing, decisions, doubleSpend } from './race-checks.ts';
+import { rebuild } from './rebuild-check.ts';
 import { effects, mutants, order, underKill } from './rig-checks.ts';
 import { busSuite } from './suite-check.ts';
 import { tamper } from './tamper-check.ts';
@@ -25,18 +27,18 @@ export const checks: readonly Check[] = [
   closeWhileDepositing,
   history,
   fsyncs,
+  backup,
   effects,
   busAway,
   order,
+  rebuild,
   busSuite,
 ];
 
 /** Ids that this command does not run, and why. They are named, never passed. */
 export const absent: Readonly<Record<string, string>> = {
   D2: 'needs FUSE and LazyFS',
-  D4: 'in the size of the suite only: test/product/ops-backup.test.ts, and `npm run ops -- backup drill`',
   E4: 'in the size of the suite only: test/product/ops-running.test.ts',
-  E5: 'in the size of the suite only: test/product/ops-running.test.ts',
   'D3 E6 E7': 'needs the real engines, which are not connected yet',
   'S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12 S13 S14': 'security has no full-size runs here yet',
   'R1 R2 R3 R4 R5 R6 P1 P2': 'resilience and soak have no runs here yet',

@@ -21,6 +21,12 @@ export interface RigOptions {
   readonly clients: number;
   /** Told now and then how far it is. */
   readonly progress?: (text: string) => void;
+  /** A data folder that is filled already and belongs to the caller; without it a new one is made and removed. */
+  readonly dataDir?: string;
+  /** Run beside the operations, on the folder of the platform that runs. */
+  readonly meanwhile?: (dataDir: string) => Promise<void>;
+  /** Ends the operations before all are sent. */
+  readonly until?: () => boolean;
   /** Gets the data folder when all is checked and the platform has stopped, before it is removed. */
   readonly afterwards?: (dataDir: string) => Promise<void>;
 }
@@ -118,7 +124,7 @@ async function work(options: RigOptions, random: Random, people: People, platfor
   const pending: PendingWithdrawals = { known: [] };
   await Promise.all(
     Array.from({ length: options.clients }, async () => {
-      while (count.sent < options.operations) {
+      while (count.sent < options.operations && options.until?.() !== true) {
         count.sent += 1;
         const operation = nextOperation(random, people.accounts, pending);
         const token = operation.by === 'client' ? people.clientTokens.get(operation.account) : people.owner.token;
@@ -165,7 +171,7 @@ async function violence(
  */
 export async function runRig(options: RigOptions): Promise<RigResult> {
   const random = seeded(options.seed);
-  const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-rig-'));
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'tradepost-rig-'));
   const environment = { DATA_DIR: dataDir, DEMO_DATA: '0', OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'error' };
   const first = await startProcess(environment);
   const port = new URL(first.url).port;
@@ -189,7 +195,7 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
       over = true;
     });
     const timed = working.then((done) => ({ record: done, seconds: (performance.now() - beganMs) / 1000 }));
-    const [{ record, seconds }, { kills, deadMs }] = await Promise.all([timed, violence(options, points, count, () => over, platform)]);
+    const [{ record, seconds }, { kills, deadMs }] = await Promise.all([timed, violence(options, points, count, () => over, platform), options.meanwhile?.(dataDir)]);
     const endedMs = performance.now();
     const findings = await settled(dataDir, record);
     const lagMs = performance.now() - endedMs;
@@ -203,6 +209,6 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
     return { ...findings, faults, seed: options.seed, ...living, retries, kills, lagMs, looks };
   } finally {
     await platform.current.kill();
-    rmSync(dataDir, { recursive: true, force: true });
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
   }
 }
