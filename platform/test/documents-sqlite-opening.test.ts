@@ -53,6 +53,7 @@ describe('opening', () => {
       expect(await collection.find({ filter: { a: 'x' }, sort: { s: -1 }, limit: 9 })).toEqual(papers);
       expect(await collection.find({ filter: { pub: 0, words: { prefix: 'as' } }, limit: 9 })).toEqual([papers[0]]);
       await expect(collection.insert({ _id: 'p3', a: 'x', s: 2 })).rejects.toBeInstanceOf(DuplicateKey);
+      await expect(collection.update('p1', { set: { pub: 0.5 } })).rejects.toThrow(TypeError);
     };
     for (const _time of [1, 2]) await withStore({ file }, check, marked);
     await expect(withStore({ file }, nothing)).rejects.toThrow('"c_entries" of the collection "entries" differs');
