@@ -75,7 +75,7 @@ export function call(route, request = {}) {
 /** Makes several calls at once, as a page does, and gives their answers; each `[route, request]` is sent once. */
 export function together(calls) {
   return http.batch(
-    calls.map(([route, request]) => {
+    calls.map(([route, request = {}]) => {
       const [body, params] = partsOf(route, request);
       return [route.method, urlOf(route, request), body, params];
     }),
