@@ -22,7 +22,24 @@ interface Missed {
   tellSome(redis: Redis): Promise<void>;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');
+/** Says in the log that Redis is away, once a minute at most, and that it is back. */
+function reporter(log: Logger) {
+  let ill = false;
+  let saidAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    /** Takes only the message: the error of a refused sign-in carries the password among its arguments. */
+    ill(error: unknown): void {
+      const nowMs = performance.now();
+      if (nowMs - saidAtMs < warnEveryMs) return;
+      [ill, saidAtMs] = [true, nowMs];
+      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'Redis does not answer; this process keeps its cache and its limits to itself');
+    },
+    well(): void {
+      if (ill) log.info('Redis answers again');
+      ill = false;
+    },
+  };
+}
 
 /**
  * Connects to the Redis at `url`, now and again whenever the connection is lost. A command that is not answered in time ends the connection, and the next one
@@ -32,16 +49,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 export function linkRedis({ url, log, missed }: { url: string; log: Logger; missed: Missed }): RedisLink {
   let usable = false;
   let closed = false;
-  let warned = false;
-  let warnedAtMs = Number.NEGATIVE_INFINITY;
-
-  /** Only the message: the error of a refused sign-in carries the password among its arguments. */
-  function warn(error: unknown): void {
-    const nowMs = performance.now();
-    if (closed || nowMs - warnedAtMs < warnEveryMs) return;
-    [warned, warnedAtMs] = [true, nowMs];
-    log.warn({ reason: messageOf(error) }, 'Redis does not answer; this process keeps its cache and its limits to itself');
-  }
+  const reports = reporter(log);
+  const warn = (error: unknown): void => {
+    if (!closed) reports.ill(error);
+  };
 
   const redis = new Redis(url, {
     enableOfflineQueue: false,
@@ -68,8 +79,7 @@ export function linkRedis({ url, log, missed }: { url: string; log: Logger; miss
       while (missed.waiting()) await missed.tellSome(redis);
       if (closed || redis.status !== 'ready') return;
       usable = true;
-      if (warned) log.info('Redis answers again');
-      warned = false;
+      reports.well();
     } catch (error) {
       warn(error);
       if (!closed) redis.disconnect(true);
