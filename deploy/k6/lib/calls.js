@@ -72,14 +72,20 @@ export function call(route, request = {}) {
   }
 }
 
-/** Makes several calls at once, as a page does, and gives their answers; each `[route, request]` is sent once. */
+/** Makes several calls of `[route, request]` at once, as a page does, and gives their answers; those that were put off are made again one by one. */
 export function together(calls) {
-  return http.batch(
+  const responses = http.batch(
     calls.map(([route, request = {}]) => {
       const [body, params] = partsOf(route, request);
       return [route.method, urlOf(route, request), body, params];
     }),
   );
+  return responses.map((response, index) => {
+    const waitSeconds = waitOf(response);
+    if (waitSeconds === undefined) return response;
+    sleep(waitSeconds);
+    return call(...calls[index]);
+  });
 }
 
 /** Somebody reads for about so many seconds: from half to one and a half times as long. */

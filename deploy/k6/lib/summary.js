@@ -53,10 +53,12 @@ function crossedOf(metrics) {
   );
 }
 
+const failedChecksOf = ({ checks }) => checks.filter(({ fails }) => fails > 0).map(({ name, passes, fails }) => `- not always: ${name} (${fails} of ${passes + fails} times)`);
+
 /** For handleSummary of the script `name`: the page on the screen and, when OUT names a folder, as a file there. */
-export function summaryOf(name, { metrics, state }) {
+export function summaryOf(name, { metrics, state, root_group }) {
   const count = (metric) => metrics[metric]?.values.count ?? 0;
-  const crossed = crossedOf(metrics);
+  const crossed = [...crossedOf(metrics), ...failedChecksOf(root_group)];
   const [visits, calls, seconds] = [count('iterations'), count('http_reqs'), state.testRunDurationMs / 1000];
   const page = [
     `# Load: ${name}`,
@@ -67,7 +69,7 @@ export function summaryOf(name, { metrics, state }) {
     latencies(metrics),
     books(count),
     `${count('bookings')} bookings acknowledged, ${count('bookings_refused')} refused by the rules, ${count('bookings_uncertain')} uncertain.`,
-    crossed.length === 0 ? 'Every threshold holds.' : `Thresholds that do not hold:\n${crossed.join('\n')}`,
+    crossed.length === 0 ? 'Every threshold and every check holds.' : `What does not hold:\n${crossed.join('\n')}`,
     '',
   ].join('\n\n');
   return { stdout: `\n${page}`, ...(__ENV.OUT === undefined ? {} : { [`${__ENV.OUT}/${name}.md`]: page }) };
