@@ -45,7 +45,7 @@ suite(`When the load scripts run${k6 === undefined ? ` (${noK6})` : ''}`, () => 
     expect({ code, text }).toMatchObject({ code: 0 });
     const page = readFileSync(join(folder, 'smoke.md'), 'utf8');
     for (const route of ['GET /api/nifty', 'GET /api/withdrawals', 'POST /api/:id/withdrawals', 'PUT /api/users/:id/totalfund']) expect(page).toContain(`| ${route} `);
-    expect(page).toContain('Every threshold holds.');
+    expect(page).toContain('Every threshold and every check holds.');
     expect(page).toMatch(/The ledger verifies: \d+ entries of 2 accounts\.\n$/);
   }, 60_000);
 

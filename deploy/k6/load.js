@@ -9,7 +9,7 @@ export { sitAtDesk, visitBoard, visitOffice, visitPortfolio, visitWithdrawal } f
 const shape = {
   people: 30,
   desks: 2,
-  rate: 22,
+  rate: 15,
   seconds: 300,
   thinkSeconds: 1,
   stages: [

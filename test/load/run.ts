@@ -1,7 +1,7 @@
 // `npm run load -- NAME [--url URL]`: a script of deploy/k6 against a platform, then its books.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,6 +30,7 @@ Exit code 1 when a threshold or the books do not hold, 2 when the run could not 
 
 /** k6 ends with it when thresholds were crossed. */
 const crossed = 99;
+const readyMs = 5_000;
 
 interface Target {
   readonly url: string;
@@ -59,8 +60,10 @@ async function ownPlatform(): Promise<Target> {
   };
 }
 
-function platformAt(url: string): Target {
+async function platformAt(url: string): Promise<Target> {
   if (!process.env.OWNER_PASSWORD) throw new Error('With --url, OWNER_PASSWORD in the environment must be the password of the owner there.');
+  const ready = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(readyMs) }).catch((error: Error) => error);
+  if (!('status' in ready) || ready.status !== 200) throw new Error(`No platform is ready at ${url}: ${'status' in ready ? `/readyz answers ${ready.status}` : ready.message}.`);
   return {
     url,
     // Money of a platform on real engines crosses a network to several of them (P2).
@@ -71,9 +74,9 @@ function platformAt(url: string): Target {
 }
 
 /** Runs a script to its end, also when this command is interrupted: k6 then closes the books early. Gives k6's exit code, null when a signal ended it. */
-function runScript(k6: string, name: Name, environment: NodeJS.ProcessEnv): Promise<number | null> {
+function runScript(k6: string, name: Name, log: string, environment: NodeJS.ProcessEnv): Promise<number | null> {
   const quiet = process.stdout.isTTY ? [] : ['--quiet'];
-  const child = spawn(k6, ['run', '--no-usage-report', '--log-format', 'raw', ...quiet, join(root, 'deploy/k6', `${name}.js`)], {
+  const child = spawn(k6, ['run', '--no-usage-report', `--log-output=file=${log}`, ...quiet, join(root, 'deploy/k6', `${name}.js`)], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
     // Not in the group of the terminal, or k6 would hear Ctrl-C twice and give up at once.
@@ -92,6 +95,12 @@ function runScript(k6: string, name: Name, environment: NodeJS.ProcessEnv): Prom
       done(code);
     });
   });
+}
+
+/** The first error that k6 has logged, or where to look. */
+function reasonIn(log: string): string {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
+  return lines.find((line) => line.includes('level=error')) ?? `see ${log}`;
 }
 
 function positive(name: string, text: string | undefined): string | undefined {
@@ -126,16 +135,17 @@ async function main(): Promise<void> {
   const out = resolve(values.out ?? join(root, 'test-results/load'));
   const page = join(out, `${name}.md`);
   mkdirSync(out, { recursive: true });
-  rmSync(page, { force: true });
-  const target = values.url === undefined ? await ownPlatform() : platformAt(values.url);
+  const log = join(out, `${name}.log`);
+  for (const file of [page, log]) rmSync(file, { force: true });
+  const target = values.url === undefined ? await ownPlatform() : await platformAt(values.url);
   try {
-    const code = await runScript(k6, name, { ...process.env, ...target.environment, ...given, BASE_URL: target.url, OUT: out });
+    const code = await runScript(k6, name, log, { ...process.env, ...target.environment, ...given, BASE_URL: target.url, OUT: out });
     const books = await target.verify();
     console.log(books.text);
-    if (!existsSync(page)) throw new Error(`k6 ended with ${code} and left no summary.`);
+    if (!existsSync(page)) throw new Error(`k6 ended with ${code} and left no summary: ${reasonIn(log)}`);
     appendFileSync(page, `${books.text}\n`);
     console.log(`The page is ${page}`);
-    if (code !== 0 && code !== crossed) throw new Error(`k6 ended with ${code}; the run is not whole.`);
+    if (code !== 0 && code !== crossed) throw new Error(`k6 ended with ${code}, the run is not whole: ${reasonIn(log)}`);
     if (code === crossed || !books.ok) process.exitCode = 1;
   } finally {
     await target.close();
