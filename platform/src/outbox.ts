@@ -1,3 +1,4 @@
+import type { Lease } from './lease.ts';
 import type { Logger } from './log.ts';
 import { outboxOldestSeconds } from './metrics.ts';
 import type { Clock, EventBus, EventRecord } from './ports.ts';
@@ -34,8 +35,10 @@ const batchSize = 200;
 /**
  * Publishes committed events in order, one batch in flight, and settles them after the bus has answered; never before, or a crash would lose them.
  * A bus that is away costs nothing but delay: the events stay where they are.
+ * With a lease, as among several processes of one service, it publishes only while it holds it; the one who does sends what all of them commit.
  */
-export function startRelay(source: OutboxSource, { bus, log, clock, service }: { bus: EventBus; log: Logger; clock: Clock; service: string }): Relay {
+export function startRelay(source: OutboxSource, options: { bus: Pick<EventBus, 'publish'>; log: Logger; clock: Clock; service: string; lease?: Lease | undefined }): Relay {
+  const { bus, log, clock, service, lease } = options;
   let stopped = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -43,6 +46,7 @@ export function startRelay(source: OutboxSource, { bus, log, clock, service }: {
   let wanted = false;
 
   async function sendOnce(): Promise<boolean> {
+    if (lease && !(await lease.held())) return false;
     const pending = await source.pending(batchSize);
     const oldest = pending[0];
     outboxOldestSeconds.set({ service }, oldest ? Math.max(0, clock.now() - Date.parse(oldest.event.time)) / 1000 : 0);
@@ -102,6 +106,7 @@ export function startRelay(source: OutboxSource, { bus, log, clock, service }: {
       stopped = true;
       clearTimeout(timer);
       await running;
+      await lease?.release().catch((error: unknown) => log.warn({ err: error, service }, 'the lease of the relay runs out by itself'));
     },
   };
 }
