@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openSqliteDocuments } from '../src/documents/sqlite.ts';
 import { openLease } from '../src/lease.ts';
 import { createLogger } from '../src/log.ts';
-import { startRelay } from '../src/outbox.ts';
+import { type PendingEvent, startRelay } from '../src/outbox.ts';
 import type { DocumentStore, EventBus, EventRecord } from '../src/ports.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../src/testing/temporary-folder.ts';
 
@@ -74,20 +74,23 @@ describe('When two relays share an outbox', () => {
       const source = {
         topic: 'tradepost.funds',
         pending: async () => waiting.map((event) => ({ event, position: { id: event.id, item: '' } })),
-        settle: async () => void waiting.splice(0),
+        settle: async (settled: readonly PendingEvent[]) => {
+          for (const { event } of settled) if (waiting.includes(event)) waiting.splice(waiting.indexOf(event), 1);
+        },
       };
       return startRelay(source, { bus, log, clock, service: 'funds', lease });
     });
     waiting.push(eventOf('1'));
     await Promise.all(relays.map((relay) => relay.flush()));
-    expect(sent.map(({ id }) => id)).toEqual(['1']);
-    const [holder, other] = sent[0]?.by === '0' ? relays : relays.toReversed();
+    const first = sent[0]?.by;
+    // What is under way twice in one relay may go out twice.
+    expect(sent.every(({ by, id }) => by === first && id === '1')).toBe(true);
+    const [holder, other] = first === '0' ? relays : relays.toReversed();
     await holder?.stop();
     time.nowMs += 1_000;
     waiting.push(eventOf('2'));
     await other?.flush();
-    expect(sent.map(({ id }) => id)).toEqual(['1', '2']);
-    expect(sent[1]?.by).not.toBe(sent[0]?.by);
+    expect(sent.at(-1)).toEqual({ by: first === '0' ? '1' : '0', id: '2' });
     await other?.stop();
   });
 });
