@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,14 @@ suite(`When the load scripts run${k6 === undefined ? ` (${noK6})` : ''}`, () => 
       rmSync(dataDir, { recursive: true, force: true });
     }
   }, 60_000);
+
+  test.each(['smoke', 'load', 'stress', 'spike', 'soak'])('then k6 reads %s, and each of its people has books of his own', (name) => {
+    const { status, stdout, stderr } = spawnSync(k6 ?? 'k6', ['inspect', join(root, 'deploy/k6', `${name}.js`)], { encoding: 'utf8', env: { ...process.env, PEOPLE: '3' } });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    const { scenarios, thresholds }: { scenarios: object; thresholds: object } = JSON.parse(stdout);
+    expect(Object.keys(scenarios)).toEqual(expect.arrayContaining(['visitBoard', 'visitPortfolio', 'visitWithdrawal', 'visitOffice', 'desk_1']));
+    expect(Object.keys(thresholds)).toEqual(expect.arrayContaining(['checks', 'http_req_failed', 'unexplained_total_paise{person:2}', 'unexplained_held_paise{person:2}']));
+  });
 
   test('then a script or a number that it does not know is refused in a sentence', async () => {
     const { code, text } = await load(['--rate', 'many']).ended;

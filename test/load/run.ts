@@ -31,6 +31,7 @@ Exit code 1 when a threshold or the books do not hold, 2 when the run could not 
 /** k6 ends with it when thresholds were crossed. */
 const crossed = 99;
 const readyMs = 5_000;
+const sameInterruptMs = 1_000;
 
 interface Target {
   readonly url: string;
@@ -79,14 +80,17 @@ function runScript(k6: string, name: Name, log: string, environment: NodeJS.Proc
   const child = spawn(k6, ['run', '--no-usage-report', `--log-output=file=${log}`, ...quiet, join(root, 'deploy/k6', `${name}.js`)], {
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Not in the group of the terminal, or k6 would hear Ctrl-C twice and give up at once.
+    // Not in the group of the terminal: what k6 hears comes from here.
     detached: true,
   });
+  let interruptedMs = 0;
   const interrupt = (): void => {
-    child.kill('SIGINT');
+    // One Ctrl-C comes twice under npm. k6 closes the books at the first interrupt and gives up at the second.
+    if (performance.now() - interruptedMs > sameInterruptMs) child.kill('SIGINT');
+    interruptedMs = performance.now();
   };
-  process.once('SIGINT', interrupt);
-  process.once('SIGTERM', interrupt);
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
   return new Promise((done, failed) => {
     child.once('error', failed);
     child.once('exit', (code) => {
