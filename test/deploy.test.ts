@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configurationHelp, readConfiguration } from '@tradepost/platform/config.ts';
@@ -216,6 +216,21 @@ describe('When the platform is watched', () => {
     expect([...text('deploy/observability/prometheus.yml').matchAll(/targets: \['([a-z-]+):9464'\]/g)].map(([, name = '']) => name).sort()).toEqual(processes);
   });
 });
+
+const linter = join(root, 'tools/node_modules/dclint/bin/dclint.cjs');
+
+if (existsSync(linter)) {
+  test('When the compose file is read against the schema of Compose then it fits, and a misspelt key does not', () => {
+    const judge = (file: string) => spawnSync(process.execPath, [linter, '-c', join(root, 'test/support/dclint.json'), '--max-warnings', '0', file], { encoding: 'utf8' });
+    const judged = judge(join(root, 'docker-compose.yml'));
+    expect({ status: judged.status, out: judged.stdout }).toMatchObject({ status: 0 });
+    const slipped = join(folder, 'docker-compose.yml');
+    writeFileSync(slipped, text('docker-compose.yml').replace('stop_grace_period', 'stop_grace_perod'));
+    expect(judge(slipped)).toMatchObject({ status: 1, stdout: expect.stringContaining('invalid-schema') });
+  });
+} else {
+  test.skip('SKIPPED: the compose file against the schema of Compose (`npm ci --prefix tools` has not been run; .ci/run does)', () => {});
+}
 
 const kit = process.env.ENGINES_KIT ?? join(root, '../shared/engines/engines');
 const pathOf = (program: string): string => spawnSync(kit, ['path', program], { encoding: 'utf8' }).stdout.trim();
