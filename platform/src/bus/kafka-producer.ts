@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { KafkaJSProtocolError, type Message, Partitioners, type Producer } from 'kafkajs';
+import { type Message, Partitioners, type Producer } from 'kafkajs';
 import { OutcomeUnknown, StoreUnavailable } from '../errors.ts';
 import { busAway, type KafkaClient, type KafkaSettings, openClient, requestLimitMs, within } from './kafka-client.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
@@ -10,7 +10,7 @@ const refusedPauseMs = 100;
 
 /** A broker has said no, and may say yes soon: a partition's leader moves, or its topic is new. */
 function isRefusedForNow(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof KafkaJSProtocolError) return one.retriable;
+  for (let one = error; one instanceof Error; one = one.cause) if (one.name === 'KafkaJSProtocolError' && 'retriable' in one) return one.retriable === true;
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin, ITopicConfig } from 'kafkajs';
 import { messageOf as sentenceOf } from '../sqlite/result-codes.ts';
 import { busAway, type KafkaClient, type KafkaSettings, openClient, within } from './kafka-client.ts';
@@ -5,6 +6,7 @@ import { busAway, type KafkaClient, type KafkaSettings, openClient, within } fro
 const askLimitMs = 8000;
 const pingLimitMs = 2000;
 const goodbyeLimitMs = 1000;
+const newTopicPauseMs = 50;
 const retry = { retries: 2, initialRetryTime: 100, maxRetryTime: 500 };
 const eventsPartitions = 6;
 const sevenDaysMs = 7 * 24 * 3_600_000;
@@ -28,6 +30,19 @@ function definitionOf(topic: string, brokers: number): ITopicConfig {
   return { topic, numPartitions: /\.(dead|retry)$/.test(topic) ? 1 : eventsPartitions, replicationFactor, configEntries: [kept, ...safe] };
 }
 
+/** Waits until each partition of a new topic answers. A batch sent sooner is taken by some of them and refused by others, and its repetition would come twice. */
+async function untilLed(admin: Admin, topic: string): Promise<void> {
+  for (let triesLeft = 40; ; triesLeft -= 1) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+      await pause(newTopicPauseMs);
+    }
+  }
+}
+
 /** What is asked of the brokers beside sending and receiving. Each question throws StoreUnavailable when there is no answer within 8 s. */
 export class KafkaTopics {
   readonly #settings: KafkaSettings;
@@ -49,6 +64,7 @@ export class KafkaTopics {
       if (absent.length === 0) return;
       const { brokers } = await admin.describeCluster();
       await admin.createTopics({ topics: absent.map((topic) => definitionOf(topic, brokers.length)), waitForLeaders: true, timeout: askLimitMs });
+      for (const topic of absent) await untilLed(admin, topic);
     });
     for (const topic of missing) this.#ready.add(topic);
   }

@@ -1,5 +1,4 @@
 import type { KafkaMessage } from 'kafkajs';
-import { KafkaJSSASLAuthenticationError } from 'kafkajs';
 import { StartRefused } from '../errors.ts';
 import type { DeadLetter, EventBus, EventRecord, StoredEvent, Subscription, SubscriptionOptions } from '../ports.ts';
 import { messageOf as sentenceOf } from '../sqlite/result-codes.ts';
@@ -100,7 +99,7 @@ class KafkaBus implements EventBus {
 }
 
 function isRefusal(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) if (one instanceof KafkaJSSASLAuthenticationError || /SASL/.test(one.message)) return true;
+  for (let one = error; one instanceof Error; one = one.cause) if (one.name === 'KafkaJSSASLAuthenticationError' || /SASL/.test(one.message)) return true;
   return false;
 }
 
