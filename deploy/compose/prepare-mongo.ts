@@ -2,9 +2,9 @@
 // development in Kubernetes; whoever runs MongoDB already makes these users there.
 import { type MongoUser, prepareMongo } from '@tradepost/platform/documents/mongo-users.ts';
 import { StartRefused } from '@tradepost/platform/errors.ts';
+import { databaseOf } from '../../scripts/adapters.ts';
 
 const services = ['auth', 'users', 'funds', 'positions', 'site-content'];
-const databaseOf = (service: string): string => `tradepost_${service.replaceAll('-', '_')}`;
 
 function required(name: string): string {
   const text = process.env[name];
