@@ -100,7 +100,7 @@ export type Configuration = Omit<Values, 'mode' | 'demoData' | 'trustedProxies' 
 const requiredInLiveMode = ['tokenKey', 'sealingKey', 'internalKey', 'operatorName', 'operatorRegistration', 'operatorEmail'] as const;
 
 /** What has no sense together. One sentence each. */
-function contradictions(values: Values): string[] {
+function contradictions(values: Values, spared: readonly string[]): string[] {
   const missing = values.smtpUrl !== undefined && values.mailFrom === undefined ? ['MAIL_FROM is required with SMTP_URL: the sender of mails.'] : [];
   if (values.marketFeed === 'replay' && values.marketReplayDir === undefined) missing.push('MARKET_REPLAY_DIR is required with MARKET_FEED=replay: the folder of recordings.');
   if (values.minioEndpoint !== undefined) {
@@ -108,15 +108,20 @@ function contradictions(values: Values): string[] {
     if (values.minioSecretKey === undefined) missing.push('MINIO_SECRET_KEY is required with MINIO_ENDPOINT: the secret of its key.');
   }
   if (values.mode !== 'live') return missing;
-  const faults = requiredInLiveMode.filter((name) => values[name] === undefined).map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning}.`);
+  const faults = requiredInLiveMode
+    .filter((name) => values[name] === undefined && !spared.includes(name))
+    .map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning}.`);
   if (!values.publicUrl?.startsWith('https://')) faults.push('PUBLIC_URL must be an https address in live mode.');
   if (values.rateLimitFactor > 1) faults.push('RATE_LIMIT_FACTOR above 1 is refused in live mode.');
   if (values.demoData === '1') faults.push('DEMO_DATA must not be 1 in live mode.');
   return [...missing, ...faults];
 }
 
-/** Reads and checks the environment. Throws StartRefused with one sentence for each fault, all at once. */
-export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+/** Reads and checks the environment. `spared` secrets are not required in live mode, because the process has no use for them. Throws StartRefused with one sentence for each fault, all at once. */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+  { spared = [] }: { readonly spared?: readonly ('tokenKey' | 'sealingKey')[] } = {},
+): Configuration {
   const faults: string[] = [];
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => {
@@ -128,7 +133,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       }
     }),
   ) as Values;
-  if (faults.length === 0) faults.push(...contradictions(values));
+  if (faults.length === 0) faults.push(...contradictions(values, spared));
   if (faults.length > 0) throw new StartRefused(faults.join('\n'));
   const mode = values.mode ?? 'demo';
   return {
