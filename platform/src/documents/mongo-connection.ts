@@ -2,7 +2,8 @@ import mongoose, { type Connection, type mongo } from 'mongoose';
 import { StartRefused } from '../errors.ts';
 import { countAttempts } from './mongo-errors.ts';
 
-const { MongoParseError, MongoServerError, MongoServerSelectionError } = mongoose.mongo;
+const { MongoServerError, MongoServerSelectionError } = mongoose.mongo;
+const { MongooseServerSelectionError } = mongoose.Error;
 
 /** What no connection string may weaken (reliability.md, section 3). A primary that stands still is given up after connectTimeoutMS + heartbeatFrequencyMS. */
 const settings = {
@@ -25,15 +26,21 @@ const settings = {
 } as const;
 
 /** The hosts of a connection string, without the password that it may hold. */
-export const hostsOf = (uri: string): string => /^mongodb(?:\+srv)?:\/\/(?:[^@/]*@)?([^/?]+)/.exec(uri)?.[1] ?? 'an unknown host';
+export const hostsOf = (uri: string): string => /^mongodb(?:\+srv)?:\/\/(?:[^/]*@)?([^/?]+)/.exec(uri)?.[1] ?? 'an unknown host';
 
 /** The roles of each service's user. */
 const rolesAreIn = 'docs/operations.md, "MongoDB users"';
 
-function selectionSentence(error: mongo.MongoServerSelectionError, hosts: string): string {
+/** What the driver knows of each server it has tried. */
+function serversOf(error: { readonly reason?: unknown }): mongo.ServerDescription[] {
   const { reason } = error;
-  const servers = reason !== undefined && 'servers' in reason ? [...reason.servers.values()] : [];
-  if (servers.some(({ type }) => type === 'Standalone') || /does not match|standalone/i.test(error.message)) return withoutReplicaSet(hosts);
+  return typeof reason === 'object' && reason !== null && 'servers' in reason && reason.servers instanceof Map ? [...reason.servers.values()] : [];
+}
+
+function selectionSentence(error: { readonly message: string; readonly reason?: unknown }, hosts: string): string {
+  const servers = serversOf(error);
+  // A server that is no member of the set is struck off the list.
+  if (servers.length === 0) return withoutReplicaSet(hosts);
   const cause = servers.find((server) => server.error)?.error?.message ?? error.message;
   return `MongoDB at ${hosts} does not answer, or has no primary (${cause}).`;
 }
@@ -45,8 +52,10 @@ const withoutReplicaSet = (hosts: string): string =>
 export function startError(error: unknown, uri: string, database: string): unknown {
   if (error instanceof StartRefused || error instanceof RangeError) return error;
   const hosts = hostsOf(uri);
-  if (error instanceof MongoParseError) return new StartRefused('MONGODB_URI is no connection string that the driver of MongoDB understands.', { cause: error });
-  if (error instanceof MongoServerSelectionError) return new StartRefused(selectionSentence(error, hosts), { cause: error });
+  // Two packages have a class of this name.
+  if (error instanceof Error && error.name === 'MongoParseError')
+    return new StartRefused('MONGODB_URI is no connection string that the driver of MongoDB understands.', { cause: error });
+  if (error instanceof MongoServerSelectionError || error instanceof MongooseServerSelectionError) return new StartRefused(selectionSentence(error, hosts), { cause: error });
   if (error instanceof MongoServerError && error.code === 18)
     return new StartRefused(`MongoDB at ${hosts} does not take the user and the password of MONGODB_URI.`, { cause: error });
   if (error instanceof MongoServerError && error.code === 13)

@@ -20,6 +20,9 @@ export function withOwnEngine(engine: string, variable: string, body: () => void
   else test.skip(`SKIPPED: faults of ${engine} need ${variable} and the kit of engines`, () => undefined);
 }
 
+/** The path of a program of the kit, such as `mongod`. */
+export const engineProgram = async (name: string): Promise<string> => (await run(kit, ['path', name])).stdout.trim();
+
 /** An engine for one test file, to be broken at will. */
 export interface OwnEngine {
   /** The variables that name it, such as REDIS_URL. */
