@@ -166,7 +166,8 @@ describe('When network policies are read', () => {
     positions: ['auth', 'users', 'kafka', 'mongo'],
     market: ['auth', 'kafka', 'redis'],
     'site-content': ['auth', 'users', 'kafka', 'minio', 'mongo'],
-    prepare: ['auth', 'users', 'funds', 'positions', 'market', 'site-content', 'kafka', 'minio', 'mongo'],
+    // It runs the services that keep something in itself, and asks nobody.
+    prepare: ['kafka', 'minio', 'mongo'],
     'prepare-mongo': ['mongo'],
   };
   const nameLabel = 'app.kubernetes.io/name';
