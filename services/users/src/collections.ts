@@ -121,7 +121,7 @@ export const usersDefinition: CollectionDefinition = {
     ...sorted('totalfund', 'money.postedPaise'),
     { name: 'words', keys: { words: 1 }, eachElement: true, where: { listed: true } },
     { name: 'owners', keys: { state: 1, _id: 1 }, where: { role: '0' } },
-    { name: 'sample', keys: { _id: 1 }, where: { sample: true } },
+    { name: 'samples', keys: { sample: 1 }, where: { sample: true } },
     { name: 'closing', keys: { 'closing.sinceMs': 1 }, where: { 'closing.sinceMs': present } },
     { name: 'afterwards', keys: { 'afterwards.sinceMs': 1 }, where: { 'afterwards.sinceMs': present } },
     outboxIndex,
