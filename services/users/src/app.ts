@@ -74,7 +74,7 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
     },
     begin: async () => {
       await refuseSamplesInLiveMode(state);
-      upkeep = startUpkeep(state);
+      upkeep = startUpkeep(state, { alone: context.replica === undefined });
     },
     end: async () => upkeep?.stop(),
   });
