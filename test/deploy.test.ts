@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { configurationHelp, readConfiguration } from '@tradepost/platform/config.ts';
 import { registry } from '@tradepost/platform/metrics.ts';
 import { parse } from 'yaml';
+import { checkNeeds, environmentOf, sparedSecrets } from '../scripts/needs.ts';
+import type { ProcessName } from '../scripts/process.ts';
 import { type ComposeService, policiesOf, readCompose, readManifests, readSettings, root, text, workloadsOf } from './support/manifests.ts';
 
-const processes = ['auth', 'funds', 'gateway', 'market', 'positions', 'site-content', 'users'];
+const processes: ProcessName[] = ['auth', 'funds', 'gateway', 'market', 'positions', 'site-content', 'users'];
+const started = [...processes, 'prepare'] as const;
 const secrets = ['TOKEN_KEY', 'SEALING_KEY', 'INTERNAL_KEY', 'OWNER_PASSWORD', 'MONGODB_URI', 'REDIS_URL', 'MINIO_ACCESS_KEY', 'MINIO_SECRET_KEY', 'SMTP_URL'];
 
 /** Under these names stand secrets, those of the engines too. */
@@ -35,7 +38,7 @@ const makeEnvironment = (file: string) => spawnSync(process.execPath, [join(root
 describe('When the layouts are held against the table of variables', () => {
   test('then compose gives the processes every variable, and none that nobody reads', () => {
     expect(variables).toHaveLength(39);
-    expect(unique([...processes, 'prepare'].flatMap((name) => Object.keys(serviceOf(name).environment)))).toEqual(variables);
+    expect(unique(started.flatMap((name) => Object.keys(serviceOf(name).environment)))).toEqual(variables);
   });
 
   test('then Kubernetes gives them every variable, and none that nobody reads', () => {
@@ -44,7 +47,7 @@ describe('When the layouts are held against the table of variables', () => {
   });
 
   test('then both give a process the same secrets, and the rest is the same for all', () => {
-    for (const name of [...processes, 'prepare']) {
+    for (const name of started) {
       const inCompose = Object.keys(serviceOf(name).environment).filter((variable) => secrets.includes(variable));
       const inKubernetes = (workloads.get(name)?.env ?? []).map((variable) => variable.name).filter((variable) => variable !== 'PORT');
       expect({ name, secrets: unique(inKubernetes) }).toEqual({ name, secrets: unique(inCompose) });
@@ -64,13 +67,37 @@ describe('When the layouts are held against the table of variables', () => {
     expect([...base, ...engines].filter(({ kind }) => kind === 'Secret')).toEqual([]);
   });
 
-  test('then the production settings start the live mode', () => {
-    const file = join(folder, 'live.env');
-    expect(makeEnvironment(file).status).toBe(0);
+  describe.each(started)('then %s has what it needs and nothing else', (name) => {
+    const file = join(folder, `${name}.env`);
+    makeEnvironment(file);
     const made = readSettings(readFileSync(file, 'utf8'));
-    const live = new Map([...settings, ...readSettings(text('deploy/k8s/overlays/production/configuration.env')), ...made]);
-    const configuration = readConfiguration({ ...Object.fromEntries(live), MONGODB_URI: made.get('MONGODB_URI_FUNDS') });
-    expect(configuration).toMatchObject({ mode: 'live', demoData: false, trustedProxies: 1, publicUrl: 'https://trade.example.com', usersUrl: 'http://users:8082' });
+    const read = (environment: Record<string, string>) => {
+      const configuration = readConfiguration(environmentOf(name, environment), { spared: sparedSecrets(name) });
+      checkNeeds(name, configuration);
+      return configuration;
+    };
+    const live = readSettings(text('deploy/k8s/overlays/production/configuration.env'));
+    /** Variables that are given and never used. */
+    const idle = (environment: Record<string, string>) => Object.keys(environment).filter((variable) => !Object.hasOwn(environmentOf(name, environment), variable));
+
+    test.each(['demo', 'live'])('in compose, in %s mode', (mode) => {
+      const given = new Map([...made, ...(mode === 'live' ? live : [])]);
+      const entries = Object.entries(serviceOf(name).environment).map(([variable, value]) => [
+        variable,
+        `${value}`.replace(/\$\{([A-Z_]+):(?:-([^}]*)|\?[^}]*)\}/g, (_whole, asked: string, fallback = '') => given.get(asked) ?? fallback),
+      ]);
+      const environment = Object.fromEntries(entries);
+      expect(idle(environment)).toEqual([]);
+      expect(read(environment)).toMatchObject({ mode, host: '0.0.0.0', kafkaBrokers: ['kafka:9092'], usersUrl: 'http://users:8082' });
+    });
+
+    test.each(['demo', 'live'])('in Kubernetes, in %s mode', (mode) => {
+      const own = (workloads.get(name)?.env ?? []).map(({ name: variable, value, valueFrom }) => [variable, value ?? made.get(valueFrom?.secretKeyRef.key ?? '') ?? '']);
+      const environment = Object.fromEntries([...settings, ...(mode === 'live' ? live : []), ...own]);
+      // One ConfigMap for all: everybody is told where the files are, and those alone that have the keys use it.
+      expect(idle(environment).filter((variable) => variable !== 'MINIO_ENDPOINT')).toEqual([]);
+      expect(read(environment)).toMatchObject({ mode, demoData: mode === 'demo', marketUrl: 'http://market:8085' });
+    });
   });
 });
 
