@@ -3,6 +3,7 @@ import { connect as connectSecure } from 'node:tls';
 import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
 import { StoreUnavailable } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { passWholeAnswers } from './kafka-frames.ts';
 
 /** How the brokers are reached. */
 export interface KafkaSettings {
@@ -71,6 +72,7 @@ export function openClient(settings: KafkaSettings, retry: KafkaConfig['retry'])
       const address = settings.reach?.(host, port) ?? { host, port };
       const name = isIP(host) === 0 ? { servername: host } : {};
       const socket = ssl ? connectSecure({ ...address, ...name, ...ssl }, onConnect) : connectPlain(address, onConnect);
+      passWholeAnswers(socket);
       socket.setKeepAlive(true, keepAliveMs);
       socket.setNoDelay(true);
       sockets.add(socket);
