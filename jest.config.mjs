@@ -7,7 +7,7 @@ const project = (folder) => ({
   displayName: folder,
   rootDir: join(root, folder),
   testEnvironment: 'node',
-  testMatch: folder === 'test' ? ['<rootDir>/*.test.ts', '<rootDir>/product/*.test.ts'] : ['<rootDir>/{src,test}/**/*.test.ts'],
+  testMatch: folder === 'test' ? ['<rootDir>/*.test.ts', '<rootDir>/{product,engines}/*.test.ts'] : ['<rootDir>/{src,test}/**/*.test.ts'],
 
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': join(root, 'test/support/strip-types.mjs') },

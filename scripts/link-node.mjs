@@ -14,4 +14,6 @@ if (process.platform !== 'win32' && existsSync(binary)) {
   rmSync(link, { force: true });
   symlinkSync(relative(dirname(link), binary), link);
   chmodSync(binary, 0o755);
+  // A third of the package are headers to compile add-ons with; nothing here is compiled.
+  rmSync(join(folder, 'include'), { recursive: true, force: true });
 }

@@ -1,47 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAuth } from '@tradepost/auth/app.ts';
-import { createFunds } from '@tradepost/funds/app.ts';
 import { createGateway } from '@tradepost/gateway/app.ts';
-import { createMarket } from '@tradepost/market/app.ts';
 import { tokenVerifier } from '@tradepost/platform/access-token.ts';
-import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
-import { memoryCache } from '@tradepost/platform/cache/memory.ts';
 import type { Configuration } from '@tradepost/platform/config.ts';
-import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { StartRefused } from '@tradepost/platform/errors.ts';
-import { connect, type Target } from '@tradepost/platform/internal.ts';
+import { connect } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
-import { fileMailer } from '@tradepost/platform/mail/files.ts';
-import { smtpMailer } from '@tradepost/platform/mail/smtp.ts';
-import { openFileObjects } from '@tradepost/platform/objects/filesystem.ts';
-import { type Clock, systemClock } from '@tradepost/platform/ports.ts';
 import { openSealer } from '@tradepost/platform/seal.ts';
-import { openSecrets, type Secrets } from '@tradepost/platform/secrets.ts';
+import { openSecrets } from '@tradepost/platform/secrets.ts';
 import { listen } from '@tradepost/platform/server.ts';
-import type { Readiness, Service, ServiceContext } from '@tradepost/platform/service.ts';
+import type { Readiness, Service } from '@tradepost/platform/service.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
-import { createPositions } from '@tradepost/positions/app.ts';
 import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
-import * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
-import * as positionsInternal from '@tradepost/proto/api/positions/internal.ts';
 import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
-import { createSiteContent } from '@tradepost/site-content/app.ts';
-import { createUsers } from '@tradepost/users/app.ts';
-import { ensureDemo } from './demo/demo.ts';
+import { adaptersOf } from './adapters.ts';
+import { type Built, buildServices, type DemoAccounts, gatewayFacts, type Parts, type ServiceName, serviceNames } from './build.ts';
+import { demoRecord, ensureDemo } from './demo/demo.ts';
 import { renewWhenAsked } from './demo/renewal.ts';
+import { storyClock } from './demo/story-clock.ts';
 import { ensureOwnerAccount, forgetFirstPassword } from './first-run.ts';
 import { type Operations, openOperations } from './operator/operations.ts';
 import { finishRotation } from './operator/reseal.ts';
 import { restoringFile, version } from './version.ts';
-
-/** Below this much free disk writes answer 503 and reads go on. */
-const minimumFreeBytes = 500_000_000;
-
-interface DemoAccounts {
-  readonly client: string;
-  readonly admin: string;
-}
 
 /** A running platform: every service, the gateway and the site in this process. */
 export interface Platform {
@@ -56,26 +37,6 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Time that can be set back while the demo's story is told; otherwise the time of the machine. */
-export interface StoryClock extends Clock {
-  /** Until `release`, now is this time. */
-  hold(atMs: number): void;
-  release(): void;
-}
-
-function storyClock(): StoryClock {
-  let heldMs: number | undefined;
-  return {
-    now: () => heldMs ?? systemClock.now(),
-    hold(atMs) {
-      heldMs = atMs;
-    },
-    release() {
-      heldMs = undefined;
-    },
-  };
-}
-
 interface PlatformOptions {
   readonly log: Logger;
   /** web/dist; without it there is the API alone. */
@@ -87,7 +48,7 @@ interface PlatformOptions {
 }
 
 /**
- * Starts the whole platform in this process on embedded stores below `configuration.dataDir`.
+ * Starts the whole platform in this process: on embedded stores below `configuration.dataDir`, and on each engine that the configuration names in the place of one of them.
  * Throws StartRefused with one sentence when the folder is in use, the port is taken or the data do not fit.
  */
 export async function startPlatform(configuration: Configuration, options: PlatformOptions): Promise<Platform> {
@@ -112,100 +73,15 @@ export async function startPlatform(configuration: Configuration, options: Platf
 
 type Closers = (() => Promise<void> | void)[];
 
-/** The adapters that all services share, on files below the data folder. */
-async function openAdapters(configuration: Configuration, secrets: Secrets, clock: Clock, closers: Closers) {
-  const { dataDir } = configuration;
-  const bus = await openEmbeddedBus({ file: join(dataDir, 'bus.db') });
-  closers.push(() => bus.close());
-  const sealer = openSealer(secrets.sealingKey, { olderKeys: secrets.olderSealingKeys });
-  const objects = await openFileObjects({ folder: join(dataDir, 'objects'), sealer, minimumFreeBytes });
-  closers.push(() => objects.close());
-  const { smtpUrl, mailFrom } = configuration;
-  const mailer = smtpUrl !== undefined && mailFrom !== undefined ? smtpMailer({ url: smtpUrl, from: mailFrom }) : fileMailer(join(dataDir, 'mail'), clock);
-  return { bus, sealer, objects, cache: memoryCache(), mailer };
-}
-
-/** Where a service is found: bound to its functions, or at a URL. */
-type Reach = (name: keyof Built) => Target;
-
 /** Gives each service a loopback port of its own that answers once `app` knows the service. */
-async function openPorts(internalKey: string, app: (name: keyof Built) => Service['app'], closers: Closers) {
-  const found = new Map<keyof Built, { url: string; internalKey: string }>();
+async function openPorts(internalKey: string, app: (name: ServiceName) => Service['app'], closers: Closers) {
+  const found = new Map<ServiceName, { url: string; internalKey: string }>();
   for (const name of serviceNames) {
     const server = await listen((request, response) => app(name)(request, response), { host: '127.0.0.1', port: 0 });
     closers.push(() => server.close(1_000));
     found.set(name, { url: `http://127.0.0.1:${server.port}`, internalKey });
   }
   return found;
-}
-
-const serviceNames = ['auth', 'users', 'funds', 'positions', 'market', 'site-content'] as const satisfies readonly (keyof Built)[];
-
-interface Built {
-  readonly auth: Service;
-  readonly users: ReturnType<typeof createUsers>;
-  readonly funds: Service;
-  readonly positions: Service;
-  readonly market: ReturnType<typeof createMarket>;
-  readonly 'site-content': Service;
-}
-
-const feedConfiguration = ({ marketFeed, marketFeedUrl, marketReplayDir, marketSeed, marketRefreshSeconds }: Configuration) => ({
-  ...{ feed: marketFeed, url: marketFeedUrl, replayDir: marketReplayDir, seed: marketSeed, refreshSeconds: marketRefreshSeconds },
-});
-
-/** Builds the services and binds each to the functions of the others. */
-function buildServices(
-  configuration: Configuration,
-  context: Omit<ServiceContext, 'verifier'>,
-  parts: { adapters: Awaited<ReturnType<typeof openAdapters>>; reach: Reach; tokenKeyPem: string; publicUrl: string; demoAccounts: () => DemoAccounts | undefined },
-) {
-  const { adapters, reach, tokenKeyPem, publicUrl, demoAccounts } = parts;
-  const { dataDir, mode, rateLimitFactor } = configuration;
-  const documents = (name: string) => openSqliteDocuments({ file: join(dataDir, `${name}.db`), minimumFreeBytes });
-  const authClient = connect(authInternal, reach('auth'));
-  const usersClient = connect(usersInternal, reach('users'));
-  const fundsClient = connect(fundsInternal, reach('funds'));
-  const positionsClient = connect(positionsInternal, reach('positions'));
-  const verifier = tokenVerifier(() => authClient.publicKeys({}), context.clock);
-  const whole: ServiceContext = { ...context, verifier };
-  const services: Built = {
-    auth: createAuth(whole, {
-      documents: documents('auth'),
-      users: usersClient,
-      mailer: adapters.mailer,
-      cache: adapters.cache,
-      rateLimitFactor,
-      tokenKeyPem,
-      publicUrl,
-      mode,
-      demoAccounts,
-      // The first password was written down for the owner; once it is another one, the note goes.
-      passwordReplaced: async (account) => {
-        const { identity } = await usersClient.getIdentity({ params: { id: account } });
-        if (identity?.userId === configuration.ownerUserId) forgetFirstPassword(dataDir);
-      },
-    }),
-    users: createUsers(whole, {
-      documents: documents('users'),
-      objects: adapters.objects,
-      sealer: adapters.sealer,
-      auth: authClient,
-      funds: fundsClient,
-      positions: positionsClient,
-      mode,
-      demoAccounts,
-    }),
-    funds: createFunds(whole, { documents: documents('funds'), users: usersClient, headsFolder: join(dataDir, 'heads') }),
-    positions: createPositions(whole, { documents: documents('positions'), users: usersClient }),
-    // Prices are of now, also while the demo's story is told in the past.
-    market: createMarket({ ...whole, clock: systemClock }, { cache: adapters.cache, feed: feedConfiguration(configuration) }),
-    'site-content': createSiteContent(whole, {
-      ...{ documents: documents('site-content'), objects: adapters.objects, mailer: adapters.mailer, operatorEmail: configuration.operatorEmail },
-      ...{ users: usersClient, demoAccounts },
-    }),
-  };
-  return { services, verifier, authClient, usersClient };
 }
 
 async function readinessOf(services: Built): Promise<Readiness> {
@@ -230,50 +106,54 @@ async function takePort({ host, port = 8080 }: Pick<Configuration, 'host' | 'por
 }
 
 async function startParts(configuration: Configuration, { log, siteFolder, apart, maintenance }: PlatformOptions, closers: Closers): Promise<Omit<Platform, 'stop'>> {
-  const { dataDir, mode, rateLimitFactor, trustedProxies } = configuration;
+  const { dataDir } = configuration;
   const secrets = openSecrets(configuration);
   const clock = storyClock();
   const { server, opened, url } = await takePort(maintenance ? { host: '127.0.0.1', port: 0 } : configuration, closers);
   const publicUrl = configuration.publicUrl ?? url;
 
-  const adapters = await openAdapters(configuration, secrets, clock, closers);
-  if (secrets.resealing) await finishRotation({ dataDir, sealer: adapters.sealer, objects: adapters.objects, log });
+  const sealer = () => openSealer(secrets.sealingKey, { olderKeys: secrets.olderSealingKeys });
+  const adapters = adaptersOf(configuration, { log, clock, clientId: 'tradepost', sealer });
+  closers.push(() => adapters.close());
+  const bus = await adapters.bus();
+  if (secrets.resealing) await finishRotation({ dataDir, sealer: adapters.sealer, objects: await adapters.objects(), log });
   let demoAccounts: DemoAccounts | undefined;
-  const context = { log, clock, bus: adapters.bus, internalKey: secrets.internalKey, requestHashKey: secrets.requestHashKey };
   const ports = apart ? await openPorts(secrets.internalKey, (name) => services[name].app, closers) : undefined;
-  const reach: Reach = (name) => ports?.get(name) ?? { service: () => services[name] };
-  const parts = { adapters, reach, tokenKeyPem: secrets.tokenKey, publicUrl, demoAccounts: () => demoAccounts };
-  const { services, verifier, authClient, usersClient }: ReturnType<typeof buildServices> = buildServices(configuration, context, parts);
+  const reach: Parts['reach'] = (name) => ports?.get(name) ?? { service: () => services[name] };
+  const authClient = connect(authInternal, reach('auth'));
+  const usersClient = connect(usersInternal, reach('users'));
+  const verifier = tokenVerifier(() => authClient.publicKeys({}), clock);
+  // A store that others can reach may have another process at work on it, such as one that makes it ready.
+  const replica = configuration.mongodbUri === undefined ? {} : { replica: randomUUID() };
+  const context = { log, clock, bus, verifier, internalKey: secrets.internalKey, requestHashKey: secrets.requestHashKey, ...replica };
+  // The first password was written down for the owner; once it is another one, the note goes.
+  const passwordReplaced = async (account: string): Promise<void> => {
+    const { identity } = await usersClient.getIdentity({ params: { id: account } });
+    if (identity?.userId === configuration.ownerUserId) forgetFirstPassword(dataDir);
+  };
+  const parts: Parts = {
+    ...{ configuration, adapters, reach, publicUrl, tokenKey: () => secrets.tokenKey },
+    ...{ demoAccounts: () => demoAccounts, passwordReplaced, keepsHeads: true },
+  };
+  const services: Built = await buildServices(context, parts);
   // users after those it asks: a start may have to finish a deletion, which closes the account and ends sessions.
   for (const service of [services.auth, services.market, services.funds, services.positions, services.users, services['site-content']]) {
     await service.start();
     closers.push(() => service.stop());
   }
-  const operations = openOperations({ bus: adapters.bus, services: Object.values<Service>({ ...services }), auth: authClient, users: usersClient });
+  const operations = openOperations({ bus, services: Object.values<Service>({ ...services }), auth: authClient, users: usersClient });
   if (maintenance) return { url, services, operations, madeOwnerPassword: undefined };
   const madeOwnerPassword = await ensureOwnerAccount(configuration, services.users);
-  if (configuration.demoData) demoAccounts = await ensureDemo({ dataDir, clock, services, log });
+  if (configuration.demoData) demoAccounts = await ensureDemo({ record: demoRecord(configuration, services.users), clock, services, log });
 
   const gateway = createGateway({
-    ...{
-      log,
-      clock,
-      cache: adapters.cache,
-      bus: adapters.bus,
-      verifier,
-      internalKey: secrets.internalKey,
-      auth: authClient,
-      services: ports ? Object.fromEntries(ports) : { ...services },
-      publicUrl,
-      trustedProxies,
-      rateLimitFactor,
-    },
-    ...(siteFolder === undefined ? {} : { siteFolder }),
-    operator: { name: configuration.operatorName, registration: configuration.operatorRegistration, email: configuration.operatorEmail },
+    ...gatewayFacts(configuration, siteFolder),
+    ...{ log, clock, bus, verifier, publicUrl, cache: await adapters.cache(), internalKey: secrets.internalKey, auth: authClient },
+    services: ports ? Object.fromEntries(ports) : { ...services },
     // Services apart are reached over HTTP alone.
     ...(ports ? {} : { hot: services.market.hot }),
     mode: {
-      ...{ mode, demoSignIn: demoAccounts !== undefined, version },
+      ...{ mode: configuration.mode, demoSignIn: demoAccounts !== undefined, version },
       // It may change from one call to the next.
       get feed() {
         return services.market.feedInUse();

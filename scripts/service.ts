@@ -1,15 +1,72 @@
-// `npm run service -- NAME`: one service as a process of its own. It needs a shared bus and store, which this version does not have.
-const names = ['auth', 'users', 'funds', 'positions', 'market', 'site-content', 'gateway'];
-const [name] = process.argv.slice(2);
+// `npm run service -- NAME`: one service, or the gateway, as a process of its own on shared engines.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { configurationHelp, readConfiguration } from '@tradepost/platform/config.ts';
+import { StartRefused } from '@tradepost/platform/errors.ts';
+import { createLogger } from '@tradepost/platform/log.ts';
+import { serveMetrics } from '@tradepost/platform/metrics.ts';
+import { checkNeeds, environmentOf, sparedSecrets } from './needs.ts';
+import { type ProcessName, startProcess, usualPorts } from './process.ts';
 
-if (name === '--help' || name === '-h') {
-  console.log(`npm run service -- NAME   runs one of ${names.join(', ')} as a process of its own on a shared store and bus.`);
-} else if (name === undefined || !names.includes(name)) {
-  console.error(`Name one of ${names.join(', ')}: npm run service -- auth`);
-  process.exitCode = 2;
-} else {
-  console.error(
-    `${name} cannot run on its own: it needs a shared bus and store (KAFKA_BROKERS, MONGODB_URI), and this version has the embedded ones alone. Run everything in one process with \`npm start\`.`,
-  );
-  process.exitCode = 1;
+const names = Object.keys(usualPorts);
+const isProcess = (name: string | undefined): name is ProcessName => name !== undefined && names.includes(name);
+/** Whatever hangs must not hold a stop for ever. */
+const longestStopMs = 19_000;
+
+const help = `npm run service -- NAME   runs one process of ${names.join(', ')} on shared engines.
+
+PORT is ${Object.entries(usualPorts)
+  .map(([name, port]) => `${port} for ${name}`)
+  .join(', ')}. /livez and /readyz answer there; metrics answer on METRICS_PORT, on HOST when it is set.
+\`npm run ops -- prepare\` makes the owner's account, once.
+
+Variables [default]:
+${configurationHelp()}`;
+
+async function main(): Promise<void> {
+  const [name, unknown] = process.argv.slice(2);
+  if (name === '--help' || name === '-h') {
+    console.log(help);
+    return;
+  }
+  if (!isProcess(name) || unknown !== undefined) {
+    console.error(`Name one of ${names.join(', ')}: npm run service -- auth`);
+    process.exitCode = 2;
+    return;
+  }
+  const configuration = readConfiguration(environmentOf(name, process.env), { spared: sparedSecrets(name) });
+  checkNeeds(name, configuration);
+  const log = createLogger({ level: configuration.logLevel, format: configuration.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json') });
+  const siteFolder = join(import.meta.dirname, '..', 'web', 'dist');
+  const site = name === 'gateway' && existsSync(join(siteFolder, 'index.html')) ? { siteFolder } : {};
+  const running = await startProcess(name, configuration, { log, ...site });
+  const { metricsPort, host } = configuration;
+  // Beyond this machine only where somebody asked for it.
+  const metrics = await serveMetrics({ host: metricsPort === undefined ? '127.0.0.1' : host, port: metricsPort ?? 9464, fallback: metricsPort === undefined });
+
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), longestStopMs).unref();
+    metrics?.server.close();
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'the stop was not clean');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  // A starter that was killed outright cannot hand a signal on.
+  process.on('disconnect', stop);
+  console.log(`ready ${running.url}`);
 }
+
+main().catch((error: unknown) => {
+  if (error instanceof StartRefused) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
+});

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refused } from '@tradepost/platform/errors.ts';
-import { requests } from '@tradepost/platform/metrics.ts';
+import { requestSeconds, requests } from '@tradepost/platform/metrics.ts';
 import { sendJson } from './answers.ts';
 import type { GatewayOptions } from './app.ts';
 import { contractPages } from './contract-pages.ts';
@@ -52,6 +52,9 @@ export function apiDoor(options: GatewayOptions, parts: { readonly guard: Guard;
       const match = router.match(request.method ?? '', path.slice('/api'.length));
       if (!match) throw new Refused('not-found');
       const { route } = match;
+      const startedMs = performance.now();
+      // A stream that its reader leaves is closed and never finished: its hours are no time to answer.
+      response.once('finish', () => requestSeconds.observe({ service: route.to }, (performance.now() - startedMs) / 1_000));
       response.once('close', () => requests.inc({ service: route.to, method: route.method, route: route.path, status: response.statusCode }));
       const address = callerAddress(request, options.trustedProxies);
       rebuildHeaders(request, { requestId, internalKey: options.internalKey, address, cookie: route.access === 'cookie' });

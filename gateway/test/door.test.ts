@@ -58,7 +58,15 @@ describe.each(['in process', 'over HTTP'] as const)('When a call passes the door
     expect(answer).toContain('HTTP/1.1 200');
     const headers = running.received[0]?.headers ?? {};
     expect(Object.keys(headers).sort()).toEqual(
-      ['content-length', 'content-type', 'host', 'x-forwarded-for', 'x-internal-key', 'x-request-id', ...(how === 'over HTTP' ? ['connection'] : [])].sort(),
+      [
+        'content-length',
+        'content-type',
+        'host',
+        'x-forwarded-for',
+        'x-internal-key',
+        'x-request-id',
+        ...(how === 'over HTTP' ? ['connection', 'x-internal-budget-ms'] : []),
+      ].sort(),
     );
     expect(headers).toMatchObject({ 'x-internal-key': internalKey, 'x-forwarded-for': '127.0.0.1' });
     expect(running.received[0]?.body).toBe('{}');

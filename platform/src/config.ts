@@ -1,4 +1,24 @@
-import { statSync } from 'node:fs';
+import {
+  brokers,
+  bucketName,
+  email,
+  httpUrl,
+  key32,
+  mongodbUri,
+  oneOf,
+  optional,
+  ownerName,
+  ownerPassword,
+  positiveNumber,
+  readableFolder,
+  redisUrl,
+  secretText,
+  sender,
+  serviceUrl,
+  smtpUrl,
+  tokenKey,
+  wholeNumber,
+} from './config-texts.ts';
 import { StartRefused } from './errors.ts';
 
 /** One variable of the environment: how its text is read, what stands without it, and what it means. The one list for reading, `--help` and the documentation. */
@@ -8,104 +28,6 @@ interface Variable<T> {
   readonly meaning: string;
   /** Gives the value, or throws an Error whose message says what is expected. */
   read(text: string | undefined): T;
-}
-
-const optional = (text: string | undefined): string | undefined => (text === undefined || text.trim() === '' ? undefined : text.trim());
-
-function wholeNumber(least: number, most: number, fallback: number | undefined) {
-  return (text: string | undefined): number | undefined => {
-    const given = optional(text);
-    if (given === undefined) return fallback;
-    const value = Number(given);
-    if (!Number.isInteger(value) || value < least || value > most) throw new Error(`a whole number from ${least} to ${most}`);
-    return value;
-  };
-}
-
-function oneOf<const Words extends readonly string[]>(words: Words, fallback: Words[number] | undefined) {
-  return (text: string | undefined): Words[number] | undefined => {
-    const given = optional(text);
-    if (given === undefined) return fallback;
-    if (!words.includes(given)) throw new Error(`one of ${words.join(', ')}`);
-    return given;
-  };
-}
-
-function positiveNumber(fallback: number) {
-  return (text: string | undefined): number => {
-    const given = optional(text);
-    if (given === undefined) return fallback;
-    const value = Number(given);
-    if (!Number.isFinite(value) || value <= 0 || value > 1_000_000) throw new Error('a number above 0');
-    return value;
-  };
-}
-
-function httpUrl(text: string | undefined): string | undefined {
-  const given = optional(text);
-  if (given === undefined) return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username)
-    throw new Error('an http or https address without a path, such as https://trade.example.com');
-  return url.origin;
-}
-
-function smtpUrl(text: string | undefined): string | undefined {
-  const given = optional(text);
-  if (given === undefined) return undefined;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') throw new Error('an address such as smtp://user:password@mail.example.com:587');
-  return given;
-}
-
-function sender(text: string | undefined): string | undefined {
-  const given = optional(text);
-  if (given !== undefined && !/^[^\s@<>]+@[^\s@<>]+$|^[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>$/.test(given)) throw new Error('an e-mail address, such as Tradepost <no-reply@example.com>');
-  return given;
-}
-
-function readableFolder(text: string | undefined): string | undefined {
-  const given = optional(text);
-  if (given !== undefined && !statSync(given, { throwIfNoEntry: false })?.isDirectory()) throw new Error('a folder that is there');
-  return given;
-}
-
-function key32(text: string | undefined): Buffer | undefined {
-  const given = optional(text);
-  if (given === undefined) return undefined;
-  const bytes = /^[0-9a-f]{64}$/i.test(given) ? Buffer.from(given, 'hex') : Buffer.from(given, 'base64');
-  if (bytes.length !== 32) throw new Error('32 random bytes in base64 or hex');
-  return bytes;
-}
-
-function secretText(text: string | undefined): string | undefined {
-  const given = optional(text);
-  if (given !== undefined && given.length < 32) throw new Error('at least 32 characters');
-  return given;
-}
-
-function tokenKey(text: string | undefined): string | undefined {
-  const given = optional(text)?.replaceAll('\\n', '\n');
-  if (given !== undefined && !given.includes('PRIVATE KEY')) throw new Error('a P-256 private key in PEM');
-  return given;
-}
-
-function ownerName(text: string | undefined): string {
-  const given = optional(text) ?? 'owner';
-  if (!/^[A-Za-z0-9._-]{3,40}$/.test(given)) throw new Error('3 to 40 letters, digits, dots, dashes or underscores');
-  return given;
-}
-
-function email(text: string | undefined): string | undefined {
-  const given = optional(text);
-  if (given !== undefined && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given)) throw new Error('an e-mail address');
-  return given;
-}
-
-function ownerPassword(text: string | undefined): string | undefined {
-  const given = optional(text);
-  if (given !== undefined && given.length < 8) throw new Error('8 or more characters');
-  return given;
 }
 
 const variables = {
@@ -133,6 +55,19 @@ const variables = {
   operatorEmail: { name: 'OPERATOR_EMAIL', fallback: 'unset', meaning: 'where people reach the operator', read: email },
   smtpUrl: { name: 'SMTP_URL', fallback: 'unset: mails are files in DATA_DIR/mail', meaning: 'mail server, smtp:// with STARTTLS or smtps://', read: smtpUrl },
   mailFrom: { name: 'MAIL_FROM', fallback: 'unset', meaning: 'sender of mails; required with SMTP_URL', read: sender },
+  mongodbUri: { name: 'MONGODB_URI', fallback: 'unset: files in DATA_DIR', meaning: 'MongoDB for documents, a replica set', read: mongodbUri },
+  kafkaBrokers: { name: 'KAFKA_BROKERS', fallback: 'unset: a file in DATA_DIR', meaning: 'Kafka for events: host:port of each broker, with commas between them', read: brokers },
+  redisUrl: { name: 'REDIS_URL', fallback: 'unset: memory', meaning: 'Redis for cached values and rate limits, redis:// or rediss://', read: redisUrl },
+  minioEndpoint: { name: 'MINIO_ENDPOINT', fallback: 'unset: files in DATA_DIR/objects', meaning: 'MinIO, or another S3 server, for sealed files', read: httpUrl },
+  minioAccessKey: { name: 'MINIO_ACCESS_KEY', fallback: 'unset', meaning: 'name of the key for MinIO; required with MINIO_ENDPOINT', read: optional },
+  minioSecretKey: { name: 'MINIO_SECRET_KEY', fallback: 'unset', meaning: 'secret of the key for MinIO; required with MINIO_ENDPOINT', read: optional },
+  minioBucket: { name: 'MINIO_BUCKET', fallback: 'tradepost', meaning: 'bucket of the sealed files; made when it is missing', read: bucketName },
+  authUrl: { name: 'AUTH_URL', fallback: 'http://127.0.0.1:8081', meaning: 'where auth is found when it runs on its own', read: serviceUrl(8081) },
+  usersUrl: { name: 'USERS_URL', fallback: 'http://127.0.0.1:8082', meaning: 'the same for users', read: serviceUrl(8082) },
+  fundsUrl: { name: 'FUNDS_URL', fallback: 'http://127.0.0.1:8083', meaning: 'the same for funds', read: serviceUrl(8083) },
+  positionsUrl: { name: 'POSITIONS_URL', fallback: 'http://127.0.0.1:8084', meaning: 'the same for positions', read: serviceUrl(8084) },
+  marketUrl: { name: 'MARKET_URL', fallback: 'http://127.0.0.1:8085', meaning: 'the same for market', read: serviceUrl(8085) },
+  siteContentUrl: { name: 'SITE_CONTENT_URL', fallback: 'http://127.0.0.1:8086', meaning: 'the same for site-content', read: serviceUrl(8086) },
   marketFeed: {
     name: 'MARKET_FEED',
     fallback: 'auto',
@@ -162,26 +97,32 @@ export type Configuration = Omit<Values, 'mode' | 'demoData' | 'trustedProxies' 
   marketRefreshSeconds: number;
 };
 
-/** Engines that this version cannot use yet: to ignore them silently would keep data where nobody looks for it. */
-const engines = ['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL', 'MINIO_ENDPOINT'];
-
 const requiredInLiveMode = ['tokenKey', 'sealingKey', 'internalKey', 'operatorName', 'operatorRegistration', 'operatorEmail'] as const;
 
 /** What has no sense together. One sentence each. */
-function contradictions(values: Values): string[] {
+function contradictions(values: Values, spared: readonly string[]): string[] {
   const missing = values.smtpUrl !== undefined && values.mailFrom === undefined ? ['MAIL_FROM is required with SMTP_URL: the sender of mails.'] : [];
   if (values.marketFeed === 'replay' && values.marketReplayDir === undefined) missing.push('MARKET_REPLAY_DIR is required with MARKET_FEED=replay: the folder of recordings.');
+  if (values.minioEndpoint !== undefined) {
+    if (values.minioAccessKey === undefined) missing.push('MINIO_ACCESS_KEY is required with MINIO_ENDPOINT: the name of its key.');
+    if (values.minioSecretKey === undefined) missing.push('MINIO_SECRET_KEY is required with MINIO_ENDPOINT: the secret of its key.');
+  }
   if (values.mode !== 'live') return missing;
-  const faults = requiredInLiveMode.filter((name) => values[name] === undefined).map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning}.`);
+  const faults = requiredInLiveMode
+    .filter((name) => values[name] === undefined && !spared.includes(name))
+    .map((name) => `${variables[name].name} is required in live mode: ${variables[name].meaning}.`);
   if (!values.publicUrl?.startsWith('https://')) faults.push('PUBLIC_URL must be an https address in live mode.');
   if (values.rateLimitFactor > 1) faults.push('RATE_LIMIT_FACTOR above 1 is refused in live mode.');
   if (values.demoData === '1') faults.push('DEMO_DATA must not be 1 in live mode.');
   return [...missing, ...faults];
 }
 
-/** Reads and checks the environment. Throws StartRefused with one sentence for each fault, all at once. */
-export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
-  const faults = engines.filter((name) => optional(environment[name])).map((name) => `${name} is set, but this version keeps everything in DATA_DIR: unset it.`);
+/** Reads and checks the environment. `spared` secrets are not required in live mode, because the process has no use for them. Throws StartRefused with one sentence for each fault, all at once. */
+export function readConfiguration(
+  environment: Readonly<Record<string, string | undefined>>,
+  { spared = [] }: { readonly spared?: readonly ('tokenKey' | 'sealingKey')[] } = {},
+): Configuration {
+  const faults: string[] = [];
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => {
       try {
@@ -192,7 +133,7 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
       }
     }),
   ) as Values;
-  if (faults.length === 0) faults.push(...contradictions(values));
+  if (faults.length === 0) faults.push(...contradictions(values, spared));
   if (faults.length > 0) throw new StartRefused(faults.join('\n'));
   const mode = values.mode ?? 'demo';
   return {

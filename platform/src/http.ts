@@ -5,6 +5,7 @@ import type { Contract } from '@tradepost/proto/api/schema.ts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Identity, TokenVerifier } from './access-token.ts';
 import { readBody, type UploadedFile } from './body.ts';
+import { budgetOf, withinBudget } from './budget.ts';
 import { type Actor, type Call, FileReply, isStaff, nobody, Page, Reply, type Route } from './call.ts';
 import { Refused } from './errors.ts';
 import { canonicalJson, keyedHash, sha256 } from './json.ts';
@@ -193,7 +194,10 @@ export function httpApp<State>(context: HttpContext, state: State, routes: reado
     app[verb](path.startsWith('/internal/') ? path : `/api${path}`, async (request: Request, response: Response) => {
       try {
         const call = await readCall(context, hashKey, contract, request, response);
-        const handled = await handle(state, call);
+        const budgetMs = budgetOf(request.headers);
+        // Whoever asked has given up by now; the body may have been long on its way, so uploads do not count.
+        if (budgetMs === 0) throw new Refused('unavailable');
+        const handled = await (budgetMs === undefined ? handle(state, call) : withinBudget(budgetMs, () => handle(state, call)));
         await send(request, response, contract, handled);
         if (method !== 'GET') context.log.info({ requestId: call.requestId, method, path, status: response.statusCode, actor: call.actor.id }, 'answered');
       } catch (error) {

@@ -1,8 +1,10 @@
 import { fillPath } from '@tradepost/proto/api/call.ts';
 import type { Contract } from '@tradepost/proto/api/schema.ts';
+import { budgetHeader, budgetLeftMs } from './budget.ts';
 import type { AnswerIn, Call } from './call.ts';
 import { Refused, StoreUnavailable } from './errors.ts';
 import { refusedFrom } from './problem.ts';
+import type { Upstream } from './upstream.ts';
 
 type Contracts = Readonly<Record<string, Contract>>;
 
@@ -18,31 +20,73 @@ export interface InternalInput<C> {
 export type Client<T extends Contracts> = { readonly [Name in keyof T]: (input: InternalInput<T[Name]>) => Promise<AnswerIn<T[Name]>> };
 
 /** Where a service is: in this process (bound late, since services name each other), or at a URL. */
-export type Target =
-  | { readonly service: () => { answer(contract: Contract, input: InternalInput<Contract>): Promise<unknown> } }
-  | { readonly url: string; readonly internalKey: string; readonly deadlineMs?: number };
+export type Target = { readonly service: () => { answer(contract: Contract, input: InternalInput<Contract>): Promise<unknown> } } | RemoteTarget;
+
+export interface RemoteTarget {
+  readonly url: string;
+  readonly internalKey: string;
+  readonly deadlineMs?: number;
+  /** Refuses at once while the service does not answer. */
+  readonly upstream?: Upstream;
+  /** Paths that are called whatever `upstream` says, because they are asked all the time anyway and their answer is the sign that it is back. */
+  readonly always?: readonly string[];
+  /** How often a read without an answer is tried again within the budget of `upstream`. For the gateway alone: retries at two places multiply. */
+  readonly retries?: number;
+}
 
 const defaultDeadlineMs = 2_000;
+const longestPauseMs = 100;
 
-async function overHttp(target: Extract<Target, { url: string }>, contract: Contract, input: InternalInput<Contract>): Promise<unknown> {
+async function answerOverHttp(target: RemoteTarget, contract: Contract, input: InternalInput<Contract>, budgetMs: number): Promise<{ response: Response; text: string }> {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) search.set(name, String(value));
   const query = search.size > 0 ? `?${search}` : '';
-  let response: Response;
-  let text: string;
+  const response = await fetch(target.url + fillPath(contract.call.path, input.params ?? {}) + query, {
+    method: contract.call.method,
+    headers: {
+      'x-internal-key': target.internalKey,
+      'x-request-id': input.requestId ?? '',
+      [budgetHeader]: String(Math.ceil(budgetMs)),
+      ...(input.body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(input.body ? { body: JSON.stringify(input.body) } : {}),
+    redirect: 'error',
+    signal: AbortSignal.timeout(Math.ceil(budgetMs)),
+  });
+  return { response, text: await response.text() };
+}
+
+/** Sends a call until there is an answer, and tells the watch over the service how it went. Throws Refused `unavailable` without one. */
+async function askedOverHttp(target: RemoteTarget, contract: Contract, input: InternalInput<Contract>): Promise<{ response: Response; text: string }> {
+  const { upstream } = target;
+  const always = target.always?.includes(contract.call.path) === true;
+  const deadlineMs = performance.now() + Math.min(target.deadlineMs ?? defaultDeadlineMs, budgetLeftMs());
+  for (let retries = 0; ; retries += 1) {
+    const leftMs = deadlineMs - performance.now();
+    if (leftMs < 1 || (!always && upstream?.mayCall() === false)) throw new Refused('unavailable');
+    try {
+      const answer = await answerOverHttp(target, contract, input, leftMs);
+      if (always) upstream?.close();
+      upstream?.record(true);
+      return answer;
+    } catch (cause) {
+      upstream?.record(false);
+      const again = contract.call.method === 'GET' && retries < (target.retries ?? 0) && upstream?.mayRetry() === true;
+      if (!again) throw new Refused('unavailable', { cause });
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * longestPauseMs * 2 ** retries));
+    }
+  }
+}
+
+async function overHttp(target: RemoteTarget, contract: Contract, input: InternalInput<Contract>): Promise<unknown> {
+  const { response, text } = await askedOverHttp(target, contract, input);
+  let answer: unknown;
   try {
-    response = await fetch(target.url + fillPath(contract.call.path, input.params ?? {}) + query, {
-      method: contract.call.method,
-      headers: { 'x-internal-key': target.internalKey, 'x-request-id': input.requestId ?? '', ...(input.body ? { 'content-type': 'application/json' } : {}) },
-      ...(input.body ? { body: JSON.stringify(input.body) } : {}),
-      redirect: 'error',
-      signal: AbortSignal.timeout(target.deadlineMs ?? defaultDeadlineMs),
-    });
-    text = await response.text();
+    answer = text === '' ? undefined : JSON.parse(text);
   } catch (cause) {
+    // Whoever answers there is not the service, such as a proxy in between.
     throw new Refused('unavailable', { cause });
   }
-  const answer: unknown = text === '' ? undefined : JSON.parse(text);
   if (response.ok) return answer;
   const refused = refusedFrom(answer);
   throw refused && refused.status < 500 ? refused : new Refused('unavailable', { cause: refused ?? new Error(`${contract.call.path} answered ${response.status}`) });

@@ -2,7 +2,9 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
-const secretNames = ['authorization', 'cookie', 'password', 'current', 'next', 'temporaryPassword', 'token', 'pancard', 'aadharcard', 'accountNumber', 'email', 'phone'];
+const personalNames = ['password', 'current', 'next', 'temporaryPassword', 'pancard', 'aadharcard', 'accountNumber', 'email', 'phone'];
+const keyNames = ['authorization', 'cookie', 'token', 'secretKey', 'minioSecretKey', 'mongodbUri', 'redisUrl', 'smtpUrl'];
+const secretNames = [...personalNames, ...keyNames];
 
 /** A path as it may stand in a log: a link to a file opens it for whoever has it, so the link itself stays out. */
 export const loggablePath = (path: string): string => path.replace(/\/files\/[^/]+/, '/files/…');

@@ -41,6 +41,13 @@ export const openStreams = new Gauge({
   registers: [registry],
 });
 
+export const breakerOpen = new Gauge({
+  name: 'tradepost_breaker_open',
+  help: '1 while no calls go to an upstream because it does not answer.',
+  labelNames: ['upstream'],
+  registers: [registry],
+});
+
 /** Serves /metrics on its own port. Port 0 means off; a taken default port falls back to a free one when `fallback` is set. Gives the server and its port, or undefined. */
 export async function serveMetrics(options: { host: string; port: number; fallback: boolean }): Promise<{ server: Server; port: number } | undefined> {
   if (options.port === 0) return undefined;

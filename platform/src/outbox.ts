@@ -1,3 +1,4 @@
+import type { Lease } from './lease.ts';
 import type { Logger } from './log.ts';
 import { outboxOldestSeconds } from './metrics.ts';
 import type { Clock, EventBus, EventRecord } from './ports.ts';
@@ -31,34 +32,46 @@ const pauseMs = 250;
 const longestPauseMs = 10_000;
 const batchSize = 200;
 
+interface RelayOptions {
+  readonly bus: Pick<EventBus, 'publish'>;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly service: string;
+  readonly lease?: Lease | undefined;
+}
+
+/** Sends one batch; false when nothing waits, or when it is another's to send. */
+async function sendBatch(source: OutboxSource, { bus, clock, service, lease }: RelayOptions): Promise<boolean> {
+  if (lease && !(await lease.held())) return false;
+  const pending = await source.pending(batchSize);
+  const oldest = pending[0];
+  outboxOldestSeconds.set({ service }, oldest ? Math.max(0, clock.now() - Date.parse(oldest.event.time)) / 1000 : 0);
+  if (!oldest) return false;
+  await bus.publish(
+    source.topic,
+    pending.map(({ event }) => event),
+  );
+  await source.settle(pending);
+  return true;
+}
+
 /**
  * Publishes committed events in order, one batch in flight, and settles them after the bus has answered; never before, or a crash would lose them.
  * A bus that is away costs nothing but delay: the events stay where they are.
+ * With a lease, as among several processes of one service, it publishes only while it holds it; the one who does sends what all of them commit.
  */
-export function startRelay(source: OutboxSource, { bus, log, clock, service }: { bus: EventBus; log: Logger; clock: Clock; service: string }): Relay {
+export function startRelay(source: OutboxSource, options: RelayOptions): Relay {
+  const { log, service, lease } = options;
   let stopped = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let wanted = false;
 
-  async function sendOnce(): Promise<boolean> {
-    const pending = await source.pending(batchSize);
-    const oldest = pending[0];
-    outboxOldestSeconds.set({ service }, oldest ? Math.max(0, clock.now() - Date.parse(oldest.event.time)) / 1000 : 0);
-    if (!oldest) return false;
-    await bus.publish(
-      source.topic,
-      pending.map(({ event }) => event),
-    );
-    await source.settle(pending);
-    return true;
-  }
-
   async function sendAll(): Promise<void> {
     do {
       wanted = false;
-      while (!stopped && (await sendOnce()));
+      while (!stopped && (await sendBatch(source, options)));
     } while (wanted && !stopped);
   }
 
@@ -96,12 +109,13 @@ export function startRelay(source: OutboxSource, { bus, log, clock, service }: {
     },
     async flush() {
       await running;
-      while (await sendOnce());
+      while (await sendBatch(source, options));
     },
     async stop() {
       stopped = true;
       clearTimeout(timer);
       await running;
+      await lease?.release().catch((error: unknown) => log.warn({ err: error, service }, 'the lease of the relay runs out by itself'));
     },
   };
 }

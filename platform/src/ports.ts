@@ -160,6 +160,8 @@ export interface Cache {
   load(key: string, ttlMs: number, loader: () => Promise<string>): Promise<string>;
   /** Adds one to a counter that starts again after `windowMs`. */
   increment(key: string, windowMs: number): Promise<{ count: number; resetMs: number }>;
+  /** Throws StoreUnavailable while this process falls back on a cache of its own. For readiness, where it only degrades. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 

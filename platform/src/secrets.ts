@@ -40,6 +40,15 @@ const newSecrets = (): Kept => ({
 
 const hashKeyOf = (sealingKey: Buffer): Buffer => Buffer.from(hkdfSync('sha256', sealingKey, '', 'tradepost request hash', 32));
 
+/**
+ * The secrets of a process among others, from the environment alone: what one process makes in its folder no other can read.
+ * A service without a sealing key hashes no requests that another would compare.
+ */
+export function secretsOfEnvironment({ internalKey, sealingKey }: Pick<Configuration, 'internalKey' | 'sealingKey'>): Pick<Secrets, 'internalKey' | 'requestHashKey'> {
+  if (internalKey === undefined) throw new StartRefused('INTERNAL_KEY is required: the secret that the services show each other, the same for all.');
+  return { internalKey, requestHashKey: hashKeyOf(sealingKey ?? Buffer.from(internalKey)) };
+}
+
 function readKept(file: string): Partial<Kept> {
   if (!existsSync(file)) return {};
   try {
@@ -76,7 +85,9 @@ export function openSecrets(configuration: Configuration): Secrets {
  * Puts new secrets in place of those in `secrets.json`, in one step. The sealing key of before goes on opening what it sealed; whoever opens the data next
  * seals everything anew and then calls `endRotation`. Throws StartRefused when a secret comes from the environment, or there is no file.
  */
-export function beginRotation(configuration: Pick<Configuration, 'dataDir' | 'tokenKey' | 'sealingKey' | 'internalKey'>): void {
+export function beginRotation(configuration: Pick<Configuration, 'dataDir' | 'tokenKey' | 'sealingKey' | 'internalKey' | 'mongodbUri' | 'minioEndpoint'>): void {
+  if (configuration.mongodbUri !== undefined || configuration.minioEndpoint !== undefined)
+    throw new StartRefused('Secrets are rotated on data in DATA_DIR alone; with MONGODB_URI or MINIO_ENDPOINT what is sealed lies elsewhere.');
   const given = [configuration.tokenKey && 'TOKEN_KEY', configuration.sealingKey && 'SEALING_KEY', configuration.internalKey && 'INTERNAL_KEY'].filter(Boolean);
   if (given.length > 0) throw new StartRefused(`${given.join(', ')} ${given.length > 1 ? 'come' : 'comes'} from the environment, where this command cannot change anything.`);
   const file = secretsFile(configuration.dataDir);

@@ -8,6 +8,8 @@ import { problemOf } from './problem.ts';
 /** A listening HTTP server. */
 export interface HttpServer {
   readonly port: number;
+  /** From now on every answer asks its caller to come back on another connection, for a stop that is near. */
+  drain(): void;
   /** Takes no new calls, finishes those in hand for at most `graceMs`, then cuts what is left. */
   close(graceMs: number): Promise<void>;
 }
@@ -75,6 +77,9 @@ export async function listen(handler: RequestListener, options: { host: string; 
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,
+    drain() {
+      closing = true;
+    },
     async close(graceMs) {
       closing = true;
       const tidy = setInterval(() => server.closeIdleConnections(), tidyMs);

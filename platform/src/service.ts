@@ -6,6 +6,7 @@ import { type Actor, type Call, nobody, type Route } from './call.ts';
 import { type Consumer, startConsumer } from './consume.ts';
 import { type HttpContext, httpApp } from './http.ts';
 import type { InternalInput } from './internal.ts';
+import { openLease } from './lease.ts';
 import { type OutboxSource, type Relay, resendSince, startRelay } from './outbox.ts';
 import type { Clock, DocumentStore, EventBus, Subscription } from './ports.ts';
 
@@ -13,6 +14,8 @@ import type { Clock, DocumentStore, EventBus, Subscription } from './ports.ts';
 export interface ServiceContext extends HttpContext {
   readonly clock: Clock;
   readonly bus: EventBus;
+  /** Names this process among others that run the same service on the same store; absent when there can be none. */
+  readonly replica?: string;
 }
 
 export interface Readiness {
@@ -70,6 +73,7 @@ export function assemble<State>(parts: ServiceParts<State>): Service {
   const routes = [...parts.routes, ...parts.internalRoutes];
   const app = httpApp({ ...context, log }, state, routes);
   const subscriptions: Subscription[] = [];
+  const lease = context.replica !== undefined && documents && parts.outbox ? openLease(documents, 'relay', context.replica) : undefined;
   let relay: Relay | undefined;
   let started = false;
 
@@ -93,7 +97,7 @@ export function assemble<State>(parts: ServiceParts<State>): Service {
       await documents?.open();
       await parts.begin?.();
       if (parts.outbox) {
-        relay = startRelay(parts.outbox, { bus: context.bus, log, clock: context.clock, service: name });
+        relay = startRelay(parts.outbox, { bus: context.bus, log, clock: context.clock, service: name, lease });
         parts.onRelay?.(relay.wake);
       }
       for (const one of parts.consumers) subscriptions.push(await startConsumer(one, state, { bus: context.bus, log }));

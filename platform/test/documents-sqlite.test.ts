@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { filtersOf } from '../src/documents/query.ts';
 import { openSqliteDocuments } from '../src/documents/sqlite.ts';
 import { planElements } from '../src/documents/sqlite-elements.ts';
-import { filtersOf, findSql } from '../src/documents/sqlite-query.ts';
+import { findSql } from '../src/documents/sqlite-query.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../src/errors.ts';
 import type { CollectionDefinition, Query, Stored } from '../src/ports.ts';
 import { openReader } from '../src/sqlite/reader.ts';

@@ -14,8 +14,10 @@ const markerOf = (dataDir: string): string => join(dataDir, 'renewal.json');
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host === '[::1]' || /^127\./.test(host);
 
-/** Whether strangers can reach this demonstration: it listens beyond this machine, or has a public address. */
-export function isReachableDemo({ mode, demoData, host, publicUrl }: Pick<Configuration, 'mode' | 'demoData' | 'host' | 'publicUrl'>): boolean {
+/** Whether strangers can reach this demonstration and it can be made anew: it listens beyond this machine, or has a public address, and its data lie in DATA_DIR alone. */
+export function isReachableDemo(configuration: Pick<Configuration, 'mode' | 'demoData' | 'host' | 'publicUrl'> & Partial<Configuration>): boolean {
+  const { mode, demoData, host, publicUrl, mongodbUri, kafkaBrokers, minioEndpoint } = configuration;
+  if (mongodbUri !== undefined || kafkaBrokers !== undefined || minioEndpoint !== undefined) return false;
   return mode === 'demo' && demoData && (!isLoopback(host) || (publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)));
 }
 

@@ -100,6 +100,14 @@ async function rotate(given: Given): Promise<number> {
   return 0;
 }
 
+async function prepareStores(given: Given): Promise<number> {
+  // Read only where it is needed: every other verb is quick to start.
+  const { prepare } = await import('../prepare.ts');
+  const result = await prepare(process.env);
+  print(given, result, `The stores are ready, ${result.owner} is there${result.demo ? ', and the demonstration is told' : ''}.`);
+  return 0;
+}
+
 /** The verbs by what is typed. */
 export const verbs: Readonly<Record<string, Verb>> = {
   'ledger verify': { takes: '', words: [0, 0], options: [], help: 'replays every account; exit 1 and the first differing entry on any damage', run: verify },
@@ -111,4 +119,5 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'users unlock': { takes: 'ID', words: [1, 1], options: [], help: 'ends the waiting after wrong passwords; ID, user id or e-mail', run: unlock },
   'secrets rotate': { takes: '', words: [0, 0], options: [], help: 'makes new secrets and seals everything anew', run: rotate },
   ...backupVerbs,
+  prepare: { takes: '', words: [0, 0], options: [], help: "makes shared stores ready for processes of their own, with the owner's account", run: prepareStores },
 };

@@ -141,7 +141,7 @@ describe('When the operator reaches a platform that runs', () => {
 
   test('then with secrets from the environment they are not rotated', async () => {
     const { beginRotation } = await import('@tradepost/platform/secrets.ts');
-    const given = { dataDir, tokenKey: undefined, internalKey: undefined, sealingKey: Buffer.alloc(32) };
+    const given = { dataDir, tokenKey: undefined, internalKey: undefined, mongodbUri: undefined, minioEndpoint: undefined, sealingKey: Buffer.alloc(32) };
     expect(() => beginRotation(given)).toThrow('SEALING_KEY comes from the environment');
   });
 

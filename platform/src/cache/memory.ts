@@ -72,6 +72,7 @@ export function memoryCache(options: { readonly maximumEntries?: number; readonl
       counters.set(key, next);
       return { count: next.value, resetMs: next.endsAtMs - nowMs };
     },
+    ping: () => Promise.resolve(),
     async close() {
       loading.clear();
       values.clear();

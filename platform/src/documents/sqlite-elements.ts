@@ -1,7 +1,8 @@
 // Looking for the beginnings of a list's elements. The element table finds the documents; how it is best used depends on how many there are.
 import type { CollectionDefinition, Filter, IndexDefinition, Scalar } from '../ports.ts';
 import type { Reader } from '../sqlite/reader.ts';
-import { type ElementPlan, elementTableName, lastCharacter, noElements, type Sql, withinDocument } from './sqlite-query.ts';
+import { lastCharacter } from './query.ts';
+import { type ElementPlan, elementTableName, noElements, type Sql, withinDocument } from './sqlite-query.ts';
 
 /** Up to here the documents are fetched and sorted; beyond it the order's own index is walked and the set only asked. */
 const fewDocuments = 500;

@@ -1,21 +1,11 @@
 import type { CollectionDefinition, Condition, Direction, Filter, IndexDefinition, Query, Scalar } from '../ports.ts';
 import type { SqlValue } from '../sqlite/writer-messages.ts';
+import { checkCondition, checkedName, checkQuery, filtersOf, lastCharacter, stepsOf } from './query.ts';
 
 /** A piece of SQL with the values of its question marks, in order. */
 export interface Sql {
   readonly text: string;
   readonly params: readonly SqlValue[];
-}
-
-/** The last code point: every text that begins with P sorts before P + this. */
-export const lastCharacter = '\u{10FFFF}';
-const namePattern = /^[A-Za-z][A-Za-z0-9_-]{0,60}$/;
-const segmentPattern = /^[A-Za-z0-9_-]+$/;
-
-/** Gives the name back. Throws RangeError for one that does not fit into SQL without doubt. */
-export function checkedName(name: string): string {
-  if (!namePattern.test(name)) throw new RangeError(`"${name}" is no name for a collection or index.`);
-  return name;
 }
 
 export const tableName = (collection: string): string => `"c_${checkedName(collection)}"`;
@@ -25,10 +15,7 @@ export const elementTableName = (collection: string, index: string): string => `
 /** `outbox.0.id` → `$.outbox[0].id`. */
 export function jsonPath(path: string): string {
   let result = '$';
-  for (const segment of path.split('.')) {
-    if (!segmentPattern.test(segment)) throw new RangeError(`"${path}" is no path of a document.`);
-    result += /^\d+$/.test(segment) ? `[${segment}]` : `.${segment}`;
-  }
+  for (const step of stepsOf(path)) result += /^\d+$/.test(step) ? `[${step}]` : `.${step}`;
   return result;
 }
 
@@ -95,7 +82,7 @@ function prefixSql(collection: CollectionDefinition, path: string, prefix: strin
   return withinDocument(path, prefix);
 }
 
-function rangeSql(subject: string, path: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar; gte?: Scalar }): Sql {
+function rangeSql(subject: string, range: { lt?: Scalar; lte?: Scalar; gt?: Scalar; gte?: Scalar }): Sql {
   const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
   const text: string[] = [];
   const params: SqlValue[] = [];
@@ -105,7 +92,6 @@ function rangeSql(subject: string, path: string, range: { lt?: Scalar; lte?: Sca
     text.push(`${subject} ${operators[name]} ?`);
     params.push(bound(value));
   }
-  if (text.length === 0) throw new RangeError(`The condition on "${path}" says nothing.`);
   return { text: text.join(' AND '), params };
 }
 
@@ -116,16 +102,14 @@ function conditionSql(collection: CollectionDefinition, path: string, condition:
     if (isNamedByIndex(collection, path, condition)) return { text: `${value} = ${literal(condition)}`, params: [] };
     return { text: `${value} = ?`, params: [bound(condition)] };
   }
-  const alone = Object.keys(condition).length === 1;
-  if (!alone && ('exists' in condition || 'prefix' in condition || 'in' in condition))
-    throw new RangeError(`The condition on "${path}" mixes kinds; use \`all\` to name a path twice.`);
+  checkCondition(path, condition);
   if ('exists' in condition) return { text: `${value} IS ${condition.exists ? 'NOT ' : ''}NULL`, params: [] };
   if ('prefix' in condition) return prefixSql(collection, path, condition.prefix, elements);
   if ('in' in condition) {
     const isOne = `${value} IN (SELECT value FROM json_each(?))`;
     return { text: condition.in.includes(null) ? `(${isOne} OR ${value} IS NULL)` : isOne, params: [JSON.stringify(condition.in)] };
   }
-  return rangeSql(value, path, condition);
+  return rangeSql(value, condition);
 }
 
 /** All conditions of all filters, as the text behind WHERE; `1` when there is none. Throws RangeError for a bad path. */
@@ -135,15 +119,11 @@ export function filterSql(collection: CollectionDefinition, filters: readonly Fi
   return { text: parts.map((part) => part.text).join(' AND '), params: parts.flatMap((part) => part.params) };
 }
 
-/** The filters of a query as one list. */
-export const filtersOf = (query: Pick<Query, 'filter' | 'all'>): readonly Filter[] => [query.filter ?? {}, ...(query.all ?? [])];
-
 /** Everything behind the position `after`. Paths of `sort` hold a value in every document that is paged through. */
 function afterSql(collection: CollectionDefinition, sort: Readonly<Record<string, Direction>>, after: readonly Scalar[]): Sql {
   const paths = Object.keys(sort);
   const first = paths[0];
-  if (first === undefined || after.length !== paths.length) throw new RangeError('`after` has one value for each path of `sort`.');
-  if (after.includes(null)) throw new RangeError('`after` cannot start behind a missing value.');
+  if (first === undefined) throw new RangeError('`after` needs a sort.');
   const operator = sort[first] === 1 ? '>' : '<';
   const params = after.map(bound);
   const values = paths.map((path) => valueSql(collection, path));
@@ -154,11 +134,9 @@ function afterSql(collection: CollectionDefinition, sort: Readonly<Record<string
 
 /** A query for bodies. Throws RangeError for a limit outside 1 to 1,000, mixed directions or a bad path. */
 export function findSql(collection: CollectionDefinition, query: Query, elements: ElementPlan = noElements): Sql {
-  if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > 1000) throw new RangeError('A query asks for 1 to 1,000 documents.');
+  checkQuery(query);
   const where = filterSql(collection, filtersOf(query), elements);
   const sort = query.sort ?? {};
-  const directions = Object.values(sort);
-  if (directions.some((direction) => direction !== directions[0])) throw new RangeError('A query sorts in one direction.');
   const after = query.after === undefined ? { text: '', params: [] } : afterSql(collection, sort, query.after);
   const keys = Object.entries(sort).map(([path, direction]) => `${valueSql(collection, path)}${direction === 1 ? '' : ' DESC'}`);
   const order = keys.length === 0 ? '' : ` ORDER BY ${keys.join(', ')}`;

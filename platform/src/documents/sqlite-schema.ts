@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../errors.ts';
 import type { CollectionDefinition, IndexDefinition } from '../ports.ts';
 import { isDuplicate } from '../sqlite/result-codes.ts';
-import { checkedName, elementTableName, indexName, jsonPath, markerColumn, partialConditions, tableName, valueSql } from './sqlite-query.ts';
+import { checkedName } from './query.ts';
+import { elementTableName, indexName, jsonPath, markerColumn, partialConditions, tableName, valueSql } from './sqlite-query.ts';
 
 /** A table, index or trigger as it must be. */
 interface Part {

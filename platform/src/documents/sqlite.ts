@@ -3,8 +3,9 @@ import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Q
 import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
 import { openWriter, type Writer } from '../sqlite/writer.ts';
 import type { SqlValue, Statement } from '../sqlite/writer-messages.ts';
+import { filtersOf } from './query.ts';
 import { countElementsSql, planElements } from './sqlite-elements.ts';
-import { bodySql, filterSql, filtersOf, findSql, jsonPath, markerColumn, type Sql, sourceSql, tableName } from './sqlite-query.ts';
+import { bodySql, filterSql, findSql, jsonPath, markerColumn, type Sql, sourceSql, tableName } from './sqlite-query.ts';
 import { buildCollections } from './sqlite-schema.ts';
 
 /** What a collection needs of its open store. */

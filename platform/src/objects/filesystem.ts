@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import { type Clock, type ObjectStore, type StoredObject, systemClock } from '..
 import { SealBroken, type Sealer } from '../seal.ts';
 import { frameWriter, plainBytes, readFrames } from './frames.ts';
 import { checkObjectKey, checkObjectPrefix } from './key.ts';
+import { ending, newHeader, openDataKey, readHeader } from './sealed-file.ts';
 
 export interface FileObjectsOptions {
   /** Made when absent, 0700. */
@@ -17,18 +18,9 @@ export interface FileObjectsOptions {
   readonly clock?: Clock;
 }
 
-/** Objects end in this; the dot keeps an object `a` and the folder of `a/b` apart. */
-const ending = '.sealed';
 /** No key begins with a dot, so unfinished files are never listed. */
 const unfinishedFolder = '.unfinished';
 const unfinishedForMs = 60 * 60 * 1000;
-const magic = Buffer.from('TPO1');
-const maximumHeaderBytes = 4096;
-
-interface Header {
-  readonly dataKey: string;
-  readonly contentType: string;
-}
 
 /** The code of an error of the operating system (`ENOENT`); undefined for any other error. */
 const systemCode = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error ? error.code : undefined);
@@ -94,29 +86,6 @@ async function readExactly(handle: FileHandle, position: number, length: number)
   return buffer;
 }
 
-/** magic · length of the header (2 bytes) · header (JSON) · frames. */
-function writeHeader(header: Header): Buffer {
-  const json = Buffer.from(JSON.stringify(header));
-  if (json.length > maximumHeaderBytes) throw new RangeError('The content type is too long.');
-  const length = Buffer.alloc(2);
-  length.writeUInt16BE(json.length);
-  return Buffer.concat([magic, length, json]);
-}
-
-async function readHeader(handle: FileHandle): Promise<{ bytes: Buffer; header: Header }> {
-  const start = await readExactly(handle, 0, magic.length + 2);
-  const length = start.readUInt16BE(magic.length);
-  if (!start.subarray(0, magic.length).equals(magic) || length > maximumHeaderBytes) throw new SealBroken('This is not a stored file of a known version.');
-  const json = await readExactly(handle, start.length, length);
-  try {
-    const { dataKey, contentType } = JSON.parse(json.toString('utf8')) as Partial<Header>;
-    if (typeof dataKey !== 'string' || typeof contentType !== 'string') throw new TypeError('A field of the header is missing.');
-    return { bytes: Buffer.concat([start, json]), header: { dataKey, contentType } };
-  } catch (error) {
-    throw new SealBroken('The header of the stored file was changed.', { cause: error });
-  }
-}
-
 async function* walk(folder: string, key: string): AsyncGenerator<string> {
   const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   for (const entry of entries) {
@@ -127,8 +96,6 @@ async function* walk(folder: string, key: string): AsyncGenerator<string> {
 }
 
 const fileOf = (folder: string, key: string) => `${join(folder, ...key.split('/'))}${ending}`;
-/** The data key opens for this key alone, so a stored file that was moved to another key does not open. */
-const sealContext = (key: string) => `object:${key}`;
 
 /** Writes all of an object into a file that nobody sees yet, and waits until it is on disk. */
 async function writeUnfinished(file: string, header: Buffer, dataKey: Buffer, source: AsyncIterable<Uint8Array> | readonly Uint8Array[]) {
@@ -152,7 +119,7 @@ async function writeUnfinished(file: string, header: Buffer, dataKey: Buffer, so
 async function* readContent(file: string, header: Buffer, dataKey: Buffer, framesBytes: number): AsyncGenerator<Uint8Array> {
   const handle = await disk(open(file, 'r'));
   try {
-    const { bytes } = await readHeader(handle);
+    const { bytes } = await readHeader((position, length) => readExactly(handle, position, length));
     if (!bytes.equals(header)) throw new StoreUnavailable('The stored file was replaced while it was read.');
     yield* readFrames(dataKey, header, framesBytes, (position, length) => disk(readExactly(handle, header.length + position, length)));
   } finally {
@@ -164,10 +131,11 @@ async function readObject(file: string, key: string, sealer: Sealer): Promise<St
   const handle = await unlessMissing(open(file, 'r'));
   if (!handle) return undefined;
   try {
-    const { bytes, header } = await readHeader(handle);
-    const dataKey = Buffer.from(sealer.open(header.dataKey, sealContext(key)), 'base64');
+    const header = await readHeader((position, length) => readExactly(handle, position, length));
+    const { bytes, contentType } = header;
+    const dataKey = openDataKey(header, key, sealer);
     const framesBytes = (await handle.stat()).size - bytes.length;
-    return { contentType: header.contentType, sizeBytes: plainBytes(framesBytes), content: readContent(file, bytes, dataKey, framesBytes) };
+    return { contentType, sizeBytes: plainBytes(framesBytes), content: readContent(file, bytes, dataKey, framesBytes) };
   } finally {
     await handle.close();
   }
@@ -195,8 +163,7 @@ export async function openFileObjects(options: FileObjectsOptions): Promise<Obje
     async put(key, content, { contentType }) {
       checkObjectKey(key);
       await checkFreeSpace();
-      const dataKey = randomBytes(32);
-      const header = writeHeader({ dataKey: sealer.seal(dataKey.toString('base64'), sealContext(key)), contentType });
+      const { dataKey, header } = newHeader(key, contentType, sealer);
       const temporary = join(unfinished, randomUUID());
       const file = fileOf(folder, key);
       try {

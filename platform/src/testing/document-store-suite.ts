@@ -1,5 +1,6 @@
 import { DuplicateKey } from '../errors.ts';
 import type { Collection, CollectionDefinition, DocumentStore } from '../ports.ts';
+import { comparing } from './document-store-values.ts';
 
 /** Somewhere to keep documents: opened as often as a test likes, always with the same content. */
 export interface DocumentPlace {
@@ -9,11 +10,12 @@ export interface DocumentPlace {
   remove(): Promise<void>;
 }
 
-interface Paper {
+export interface Paper {
   readonly _id: string;
   readonly account: string;
   readonly seq: number;
   readonly version?: number;
+  readonly amount?: number | null;
   readonly unsent?: number;
   readonly settles?: string | null;
   readonly words?: readonly string[];
@@ -33,13 +35,14 @@ const papers: CollectionDefinition = {
     { name: 'outbox', keys: { 'outbox.0.id': 1 }, where: { 'outbox.0.id': { exists: true } } },
     { name: 'title', keys: { title: 1 } },
     { name: 'words', keys: { words: 1 }, eachElement: true },
+    { name: 'amount', keys: { amount: 1, _id: 1 } },
   ],
 };
 
 const ids = (found: readonly Paper[]): string[] => found.map((paper) => paper._id);
 const settled = (results: readonly PromiseSettledResult<unknown>[], status: 'fulfilled' | 'rejected'): number => results.filter((result) => result.status === status).length;
 
-type Run = (work: (collection: Collection<Paper>, place: DocumentPlace) => Promise<void>) => () => Promise<void>;
+export type Run = (work: (collection: Collection<Paper>, place: DocumentPlace) => Promise<void>) => () => Promise<void>;
 
 /** Opens a fresh place for one test and removes it afterwards. */
 function runner(create: () => Promise<DocumentPlace>): Run {
@@ -276,5 +279,6 @@ export function documentStoreSuite(name: string, create: () => Promise<DocumentP
     describe('writing', () => writing(run));
     describe('races', () => races(run));
     describe('reading', () => reading(run));
+    describe('comparing', () => comparing(run));
   });
 }

@@ -28,6 +28,7 @@ const rebuilt = z.object({
   /** Accounts of which events told more than the ledger holds: entries are missing there. */
   ahead: z.array(z.string()),
 });
+const demoAccounts = z.object({ client: z.string(), admin: z.string() });
 const ids = z.strictObject({ ids: z.array(z.string()).max(200) });
 
 export const findIdentity = contract(call<{ query: z.input<typeof loginQuery>; answer: { identity: AccountIdentity | null } }>()('GET', '/internal/identity'), {
@@ -61,4 +62,9 @@ export const rebuildBalances = contract(call<{ answer: z.infer<typeof rebuilt> }
   summary: 'Take the balances of all accounts from funds anew, beside the events',
   access: 'internal',
   answer: rebuilt,
+});
+export const getDemonstration = contract(call<{ answer: { accounts: z.infer<typeof demoAccounts> | null } }>()('GET', '/internal/demonstration'), {
+  summary: 'The accounts that visitors of the demonstration enter; null while there are none',
+  access: 'internal',
+  answer: z.object({ accounts: demoAccounts.nullable() }),
 });

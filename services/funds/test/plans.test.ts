@@ -1,7 +1,8 @@
 // Which index serves each list: the queries are those that the front door asks of the store.
 import { join } from 'node:path';
+import { filtersOf } from '@tradepost/platform/documents/query.ts';
 import { planElements } from '@tradepost/platform/documents/sqlite-elements.ts';
-import { filtersOf, findSql } from '@tradepost/platform/documents/sqlite-query.ts';
+import { findSql } from '@tradepost/platform/documents/sqlite-query.ts';
 import type { Collection, Query } from '@tradepost/platform/ports.ts';
 import { openReader } from '@tradepost/platform/sqlite/reader.ts';
 import { removeTemporaryFolders } from '@tradepost/platform/testing/temporary-folder.ts';

@@ -10,7 +10,7 @@ import { hotReads } from './hot.ts';
 import type { Market } from './market.ts';
 import type { Source } from './quote.ts';
 import { openRounds } from './rounds.ts';
-import { routes } from './routes.ts';
+import { internalRoutes, routes } from './routes.ts';
 
 /** Which source is asked, and how often. */
 export interface FeedConfiguration {
@@ -56,7 +56,7 @@ export function createMarket(context: ServiceContext, ports: MarketPorts): Marke
     context,
     state: market,
     routes,
-    internalRoutes: [],
+    internalRoutes,
     consumers: [],
     begin: async () => rounds.start(),
     end: async () => {

@@ -1,4 +1,5 @@
 import { route, table } from '@tradepost/platform/call.ts';
+import * as internal from '@tradepost/proto/api/market/internal.ts';
 import * as api from '@tradepost/proto/api/market/schemas.ts';
 import type { Market } from './market.ts';
 import { getHealth } from './use-cases/get-health.ts';
@@ -19,3 +20,6 @@ export const routes = table<Market>([
   route(api.getSession, getSession),
   route(api.getHealth, getHealth),
 ]);
+
+/** What market answers to the gateway. */
+export const internalRoutes = table<Market>([route(internal.feedInUse, async (market) => ({ feed: market.feedInUse() }))]);

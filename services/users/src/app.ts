@@ -7,10 +7,11 @@ import { assemble, type Service, type ServiceContext } from '@tradepost/platform
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import type * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
 import type * as positionsInternal from '@tradepost/proto/api/positions/internal.ts';
-import { usersCollections } from './collections.ts';
+import { type DemoStory, usersCollections } from './collections.ts';
 import { consumers } from './consumers.ts';
 import { internalRoutes, routes } from './routes.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
+import { readStory, writeStory } from './use-cases/demonstration.ts';
 import { ensureOwner } from './use-cases/ensure-owner.ts';
 import { markSample } from './use-cases/mark-sample.ts';
 import { refuseSamplesInLiveMode } from './use-cases/refuse-samples.ts';
@@ -34,16 +35,19 @@ export interface UsersService extends Service {
   ensureOwner(owner: { userId: string; password: string }): Promise<'made' | 'there'>;
   /** Marks an account as part of the demonstration; a protected one cannot be disabled, deleted or given another password. */
   markSample(account: string, options: { readonly protectedAccount: boolean }): Promise<void>;
+  /** How much of the demonstration's story was told into this store. */
+  readonly story: { read(): Promise<DemoStory | undefined>; write(told: DemoStory): Promise<void> };
 }
 
 /** Builds the users service: who the people are, their documents, their states, and what was done to them. */
 export function createUsers(context: ServiceContext, ports: UsersPorts): UsersService {
-  const { users, deeds } = usersCollections(ports.documents);
+  const { users, deeds, story } = usersCollections(ports.documents);
   let wakeRelay: () => void = () => undefined;
   let upkeep: Upkeep | undefined;
   const state: Users = {
     users,
     deeds,
+    story,
     objects: ports.objects,
     sealer: ports.sealer,
     auth: ports.auth,
@@ -70,7 +74,7 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
     },
     begin: async () => {
       await refuseSamplesInLiveMode(state);
-      upkeep = startUpkeep(state);
+      upkeep = startUpkeep(state, { alone: context.replica === undefined });
     },
     end: async () => upkeep?.stop(),
   });
@@ -78,5 +82,6 @@ export function createUsers(context: ServiceContext, ports: UsersPorts): UsersSe
     ...service,
     ensureOwner: (owner) => ensureOwner(state, owner),
     markSample: (account, options) => markSample(state, account, options),
+    story: { read: () => readStory(state), write: (told) => writeStory(state, told) },
   };
 }

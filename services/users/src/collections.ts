@@ -1,5 +1,5 @@
 import { type Aggregate, deedsDefinition, outboxIndex, type StoredDeed } from '@tradepost/platform/deeds.ts';
-import type { Collection, CollectionDefinition, Direction, DocumentStore, IndexDefinition } from '@tradepost/platform/ports.ts';
+import type { Collection, CollectionDefinition, Direction, DocumentStore, IndexDefinition, Stored } from '@tradepost/platform/ports.ts';
 import type { Gender, State } from '@tradepost/proto/api/users/schemas.ts';
 
 /** A file of a person in the object store. The document that names it is what keeps it; the sweep removes the others. */
@@ -81,6 +81,21 @@ export interface User extends Aggregate {
   readonly afterwards?: Afterwards;
 }
 
+/** How much of the demonstration's story was told. */
+export interface DemoStory {
+  /** The day from which `daysAgo` counts: the day of the first start. */
+  readonly today: string;
+  /** Numbers of the steps that were told. */
+  readonly done: readonly number[];
+  /** Ids that were made on the way, by name; `client` and `admin` are the accounts that visitors enter. */
+  readonly made: Readonly<Record<string, string>>;
+}
+
+/** The story of a store that several processes share; beside embedded data a file tells it. */
+export interface StoredStory extends DemoStory, Stored {}
+export const storyId = 'demonstration';
+export const storyDefinition: CollectionDefinition = { name: 'story', indexes: [] };
+
 const present = { exists: true } as const;
 const unique = (name: string, path: string): IndexDefinition => ({ name, keys: { [path]: 1 }, unique: true, where: { [path]: present } });
 
@@ -106,7 +121,7 @@ export const usersDefinition: CollectionDefinition = {
     ...sorted('totalfund', 'money.postedPaise'),
     { name: 'words', keys: { words: 1 }, eachElement: true, where: { listed: true } },
     { name: 'owners', keys: { state: 1, _id: 1 }, where: { role: '0' } },
-    { name: 'sample', keys: { _id: 1 }, where: { sample: true } },
+    { name: 'samples', keys: { sample: 1 }, where: { sample: true } },
     { name: 'closing', keys: { 'closing.sinceMs': 1 }, where: { 'closing.sinceMs': present } },
     { name: 'afterwards', keys: { 'afterwards.sinceMs': 1 }, where: { 'afterwards.sinceMs': present } },
     outboxIndex,
@@ -117,7 +132,7 @@ export const usersDefinition: CollectionDefinition = {
  * Names the collections of the service. The projection of money changes without a new version, because a booking is no edit of the person;
  * so `replace` asks in addition that it still stands as it was read, or an edit could put an older balance back.
  */
-export function usersCollections(documents: DocumentStore): { users: Collection<User>; deeds: Collection<StoredDeed> } {
+export function usersCollections(documents: DocumentStore): { users: Collection<User>; deeds: Collection<StoredDeed>; story: Collection<StoredStory> } {
   const users = documents.collection<User>(usersDefinition);
   const guarded: Collection<User> = {
     get: (id) => users.get(id),
@@ -128,7 +143,7 @@ export function usersCollections(documents: DocumentStore): { users: Collection<
     remove: (id, where) => users.remove(id, where),
     replace: (document, where) => users.replace(document, { ...where, 'money.epoch': document.money.epoch, 'money.seq': document.money.seq }),
   };
-  return { users: guarded, deeds: documents.collection<StoredDeed>(deedsDefinition) };
+  return { users: guarded, deeds: documents.collection<StoredDeed>(deedsDefinition), story: documents.collection<StoredStory>(storyDefinition) };
 }
 
 /** The beginnings by which the list finds a person: words of the name, user id, e-mail and phone, in lower case, each once. */

@@ -5,6 +5,7 @@ import { findIdentity, getAccount, getAccounts, getContact, getIdentity } from '
 import { clearBankDetails } from './use-cases/clear-bank-details.ts';
 import { createUser } from './use-cases/create-user.ts';
 import { deleteUser } from './use-cases/delete-user.ts';
+import { getDemonstration } from './use-cases/demonstration.ts';
 import { editUser } from './use-cases/edit-user.ts';
 import { getFile } from './use-cases/get-file.ts';
 import { getUser } from './use-cases/get-user.ts';
@@ -43,4 +44,5 @@ export const internalRoutes = table<Users>([
   route(internal.getAccount, getAccount),
   route(internal.getAccounts, getAccounts),
   route(internal.rebuildBalances, rebuildBalances),
+  route(internal.getDemonstration, getDemonstration),
 ]);

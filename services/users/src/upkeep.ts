@@ -14,13 +14,14 @@ export interface Upkeep {
 
 /**
  * Goes on with what a crash or an absent service left: deletions, sessions to end, files without an owner. Begins at once and looks every 5 s; files each hour.
- * Nothing waits for it, since the services it asks may still be starting.
+ * Nothing waits for it, since the services it asks may still be starting. Beside other processes on the same store even the first round leaves alone what is young:
+ * one of them may have it in hand.
  */
-export function startUpkeep(state: Users): Upkeep {
+export function startUpkeep(state: Users, { alone }: { readonly alone: boolean }): Upkeep {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let nextSweepMs = Number.NEGATIVE_INFINITY;
-  let running = round(Number.POSITIVE_INFINITY);
+  let running = round(alone ? Number.POSITIVE_INFINITY : state.clock.now() - leftAloneMs);
 
   async function attempt(work: string, account: string, run: () => Promise<unknown>): Promise<void> {
     try {

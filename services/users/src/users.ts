@@ -7,12 +7,13 @@ import type { Sealer } from '@tradepost/platform/seal.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import type * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
 import type * as positionsInternal from '@tradepost/proto/api/positions/internal.ts';
-import type { User } from './collections.ts';
+import type { StoredStory, User } from './collections.ts';
 
 /** What the use cases of users work with. */
 export interface Users {
   readonly users: Collection<User>;
   readonly deeds: Collection<StoredDeed>;
+  readonly story: Collection<StoredStory>;
   readonly objects: ObjectStore;
   readonly sealer: Sealer;
   readonly auth: Client<typeof authInternal>;

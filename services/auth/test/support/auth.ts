@@ -71,6 +71,7 @@ function testUsers(people: Map<string, AccountIdentity>, away: () => boolean, on
     getAccount: unused,
     getAccounts: unused,
     rebuildBalances: unused,
+    getDemonstration: unused,
   };
 }
 

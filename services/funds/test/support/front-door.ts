@@ -51,6 +51,7 @@ export function fakeUsers() {
     getAccount: ({ params }) => answer('getAccount', () => ({ account: people.get(params?.id ?? '') ?? null })),
     getAccounts: ({ body }) => answer('getAccounts', () => (body?.ids ?? []).flatMap((id) => people.get(id) ?? [])),
     rebuildBalances: never,
+    getDemonstration: never,
   };
   return { client, people, asked, state };
 }

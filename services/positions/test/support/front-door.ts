@@ -41,6 +41,7 @@ function fakeUsers() {
     getContact: never,
     getAccounts: never,
     rebuildBalances: never,
+    getDemonstration: never,
     getAccount: ({ params }) => {
       state.asked += 1;
       return state.away ? Promise.reject(new Refused('unavailable')) : Promise.resolve({ account: people.get(params?.id ?? '') ?? null });

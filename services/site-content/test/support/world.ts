@@ -45,6 +45,7 @@ function doubles() {
     getContact: never,
     getAccounts: never,
     rebuildBalances: never,
+    getDemonstration: never,
     getAccount: async ({ params }) => {
       if (state.usersAway) throw new Refused('unavailable');
       return { account: { _id: params?.id ?? '', userId: 'TP000001', name: 'Mira Shah', role: '1', state: 'active', closing: false, bankDetails: null } };

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { createLogger } from '@tradepost/platform/log.ts';
+import { forwarder } from '../src/forward.ts';
+
+const log = createLogger({ level: 'silent', format: 'json' });
+const open: (() => void)[] = [];
+afterEach(() => {
+  for (const close of open.splice(0)) close();
+});
+
+const listening = (server: Server): Promise<string> =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
+    });
+    open.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+  });
+
+/** A service that cuts its first `cuts` calls, and the way to it. */
+async function cutting(cuts: number) {
+  const seen: string[] = [];
+  const service = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    if (seen.length <= cuts) request.socket.destroy();
+    else response.end('there');
+  });
+  const way = forwarder('funds', { url: await listening(service) }, log);
+  open.push(() => way.close());
+  const url = await listening(createServer((request, response) => way.forward(request, response)));
+  return { seen, url, service };
+}
+
+describe('When a service cuts a call', () => {
+  test('then a read is tried again and answered', async () => {
+    const { seen, url } = await cutting(1);
+    const answer = await fetch(`${url}/api/withdrawals`);
+    expect([answer.status, await answer.text()]).toEqual([200, 'there']);
+    expect(seen).toEqual(['GET /api/withdrawals', 'GET /api/withdrawals']);
+  });
+
+  test('then a write is not sent a second time', async () => {
+    const { seen, url } = await cutting(1);
+    expect((await fetch(`${url}/api/withdrawals`, { method: 'POST', body: 'x'.repeat(200_000) })).status).toBe(503);
+    expect(seen).toEqual(['POST /api/withdrawals']);
+  });
+
+  test('then reads are tried again for a tenth of the calls alone', async () => {
+    const { seen, url } = await cutting(1_000);
+    for (let call = 0; call < 19; call += 1) expect((await fetch(url)).status).toBe(503);
+    expect(seen.length).toBeGreaterThan(19);
+    expect(seen.length).toBeLessThanOrEqual(22);
+  });
+});
+
+describe('When a service does not answer half of twenty calls', () => {
+  test('then the next ones are refused within 50 ms without asking it, and answered again after the probe', async () => {
+    const { seen, url } = await cutting(20);
+    const post = () => fetch(url, { method: 'POST' });
+    for (let call = 0; call < 20; call += 1) await post();
+    const beganMs = performance.now();
+    const refused = await post();
+    expect(performance.now() - beganMs).toBeLessThan(50);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(seen).toHaveLength(20);
+    await new Promise((resolve) => setTimeout(resolve, 5_100));
+    expect((await post()).status).toBe(200);
+    expect((await post()).status).toBe(200);
+  });
+});
+
+describe('When a caller leaves before the answer', () => {
+  test('then it does not count against the service', async () => {
+    const sockets: Socket[] = [];
+    const service = createServer((request) => sockets.push(request.socket));
+    const way = forwarder('funds', { url: await listening(service) }, log);
+    open.push(() => way.close());
+    const url = await listening(createServer((request, response) => way.forward(request, response)));
+    for (let call = 0; call < 25; call += 1) await fetch(url, { signal: AbortSignal.timeout(20) }).catch(() => undefined);
+    expect(sockets).toHaveLength(25);
+  });
+});

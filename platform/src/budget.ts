@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Header in which a caller inside the platform says how many milliseconds are left for the answer. The gateway lets no such header in from outside. */
+export const budgetHeader = 'x-internal-budget-ms';
+
+/** What one service may take for one call, without uploads and downloads. */
+const serviceMs = 5_000;
+const deadlines = new AsyncLocalStorage<number>();
+
+/** The milliseconds that a request says are left, at most 5,000; undefined when it says nothing, as within one process. */
+export function budgetOf(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
+  const given = Number(headers[budgetHeader] ?? Number.NaN);
+  return Number.isFinite(given) ? Math.min(Math.max(0, given), serviceMs) : undefined;
+}
+
+/** Runs something for which `budgetMs` are left; calls to other services made on the way take no longer and hand on what is left then. */
+export const withinBudget = <T>(budgetMs: number, run: () => T): T => deadlines.run(performance.now() + budgetMs, run);
+
+/** Milliseconds that are left for the call in hand, not below 0; infinite when nobody set a bound. */
+export function budgetLeftMs(): number {
+  const deadline = deadlines.getStore();
+  return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now());
+}

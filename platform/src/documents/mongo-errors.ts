@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import mongoose, { type mongo } from 'mongoose';
+import { DuplicateKey, OutcomeUnknown, StoreUnavailable } from '../errors.ts';
+
+// Codes of the server: https://github.com/mongodb/mongo/blob/r6.0.5/src/mongo/base/error_codes.yml
+const { MongoError, MongoServerError, MongoWriteConcernError, MongoInvalidArgumentError } = mongoose.mongo;
+
+/** DuplicateKey. */
+const duplicateCode = 11_000;
+/** Unauthorized, AuthenticationFailed, OutOfDiskSpace, ReauthenticationRequired: the server has done nothing, and another time it may. */
+const refusingCodes: ReadonlySet<unknown> = new Set([13, 18, 14_031, 391]);
+/** Shutdown, interruption, a change of primaries, a lost connection or a limit of time within the server: whether a write stands is not told. */
+const leavingCodes: ReadonlySet<unknown> = new Set([6, 7, 43, 50, 89, 91, 189, 237, 262, 9_001, 10_058, 10_107, 11_600, 11_601, 11_602, 13_435, 13_436]);
+
+/**
+ * How often the write at hand went to a server. The driver sends a write again after a lost connection and may then fail for another reason (no server, no free connection),
+ * which it throws alone: the error does not tell that the first may have arrived.
+ */
+const attempts = new AsyncLocalStorage<{ sent: number }>();
+const writes: ReadonlySet<string> = new Set(['insert', 'update', 'delete']);
+
+/** Counts what is sent on behalf of `writing`. The client must monitor its commands. */
+export function countAttempts(client: mongo.MongoClient): void {
+  client.on('commandStarted', ({ commandName }) => {
+    const attempt = attempts.getStore();
+    if (attempt !== undefined && writes.has(commandName)) attempt.sent += 1;
+  });
+}
+
+const messageOf = (error: Error): string => error.message;
+
+const isLeaving = (error: mongo.MongoError): boolean => !(error instanceof MongoServerError) || leavingCodes.has(error.code) || error.hasErrorLabel('RetryableWriteError');
+
+function readError(error: unknown): unknown {
+  if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) return error;
+  if (!isLeaving(error) && !refusingCodes.has(error.code)) return error;
+  return new StoreUnavailable(`MongoDB does not answer: ${messageOf(error)}`, { cause: error });
+}
+
+function writeError(error: unknown, sent: number): unknown {
+  if (!(error instanceof MongoError)) return error;
+  if (error.code === duplicateCode) return new DuplicateKey({ cause: error });
+  if (sent === 0) return readError(error);
+  const isAnswer = sent === 1 && !(error instanceof MongoWriteConcernError) && !isLeaving(error);
+  if (isAnswer) return readError(error);
+  return new OutcomeUnknown(`MongoDB has not confirmed a write: ${messageOf(error)}`, { cause: error });
+}
+
+/** Runs a read. Throws StoreUnavailable when MongoDB does not answer it. */
+export async function reading<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw readError(error);
+  }
+}
+
+/** Runs one write. Throws DuplicateKey, StoreUnavailable when it never went out or was turned away, and OutcomeUnknown when it may stand. */
+export async function writing<T>(work: () => Promise<T>): Promise<T> {
+  const attempt = { sent: 0 };
+  try {
+    return await attempts.run(attempt, work);
+  } catch (error) {
+    throw writeError(error, attempt.sent);
+  }
+}

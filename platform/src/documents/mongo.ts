@@ -1,0 +1,181 @@
+import type { mongo } from 'mongoose';
+import { StoreUnavailable } from '../errors.ts';
+import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Query, Stored } from '../ports.ts';
+import { connect, type Opened, startError } from './mongo-connection.ts';
+import { reading, writing } from './mongo-errors.ts';
+import { type Body, type BodyFilter, conditionsOf, countFilter, fieldOf, findFilter, storedValue } from './mongo-query.ts';
+import { guardsName, prepareDatabase } from './mongo-schema.ts';
+import { checkedName } from './query.ts';
+
+const pingTimeoutMs = 2_000;
+
+/** What a collection needs of its open store. */
+interface Databases {
+  reader(): mongo.Db;
+  writer(): mongo.Db;
+}
+
+/** A change in MongoDB's words. `$unset` always stands there, so that a change of nothing is one that may be sent. */
+function changeOf({ set, unset, pull }: Change): mongo.UpdateFilter<Body> {
+  const change: Record<string, object> = { $unset: Object.fromEntries((unset ?? []).map((path) => [fieldOf(path), ''])) };
+  const fields = Object.entries(set ?? {}).map(([path, value]) => [fieldOf(path), storedValue(value)]);
+  if (fields.length > 0) change.$set = Object.fromEntries(fields);
+  if (pull !== undefined) change.$pull = { [fieldOf(pull.path)]: { id: { $in: [...pull.ids] } } };
+  return change as mongo.UpdateFilter<Body>;
+}
+
+/** Changes find their document by its id, whatever else they ask of it. */
+const byId = { hint: { _id: 1 } } as const;
+
+class MongoCollection<T extends Stored> implements Collection<T> {
+  readonly #definition: CollectionDefinition;
+  readonly #databases: Databases;
+
+  constructor(definition: CollectionDefinition, databases: Databases) {
+    this.#definition = definition;
+    this.#databases = databases;
+  }
+
+  async get(id: string): Promise<T | undefined> {
+    const found = await reading(() => this.#bodies().findOne({ _id: id }));
+    return found === null ? undefined : (found as Stored as T);
+  }
+
+  async find(query: Query): Promise<T[]> {
+    const { filter, sort } = findFilter(this.#definition, query);
+    // One batch, so that nothing is left open on the server.
+    const found = await reading(() => this.#bodies().find(filter, { sort, limit: query.limit, batchSize: query.limit }).toArray());
+    return found as Stored[] as T[];
+  }
+
+  async count(query: { readonly filter?: Filter; readonly all?: readonly Filter[]; readonly limit: number }): Promise<number> {
+    return reading(() => this.#bodies().countDocuments(countFilter(this.#definition, query), { limit: query.limit }));
+  }
+
+  async insert(document: T): Promise<void> {
+    const body = this.#bodyOf(document);
+    await writing(() => this.#written().insertOne(body));
+  }
+
+  async replace(document: T, where: Filter): Promise<boolean> {
+    const body = this.#bodyOf(document);
+    const filter = this.#guarded(document._id, where);
+    const { matchedCount } = await writing(() => this.#written().replaceOne(filter, body, byId));
+    return matchedCount === 1;
+  }
+
+  async update(id: string, change: Change, where: Filter = {}): Promise<boolean> {
+    const filter = this.#guarded(id, where);
+    const { matchedCount } = await writing(() => this.#written().updateOne(filter, changeOf(change), byId));
+    return matchedCount === 1;
+  }
+
+  async remove(id: string, where: Filter = {}): Promise<boolean> {
+    const filter = this.#guarded(id, where);
+    const { deletedCount } = await writing(() => this.#written().deleteOne(filter, byId));
+    return deletedCount === 1;
+  }
+
+  #bodies(): mongo.Collection<Body> {
+    return this.#databases.reader().collection<Body>(this.#definition.name);
+  }
+
+  #written(): mongo.Collection<Body> {
+    return this.#databases.writer().collection<Body>(this.#definition.name);
+  }
+
+  #bodyOf(document: T): Body {
+    return { ...(storedValue(document) as object), _id: document._id };
+  }
+
+  #guarded(id: string, where: Filter): BodyFilter {
+    return { $and: [{ _id: id }, ...conditionsOf(this.#definition, [where])] };
+  }
+}
+
+function checkDefinition(definition: CollectionDefinition): void {
+  if (checkedName(definition.name) === guardsName) throw new RangeError(`"${guardsName}" is the store's own collection.`);
+}
+
+/**
+ * Documents in one MongoDB database, the service's own: a replica set or a sharded cluster, read and written at its primary, answered when the majority has it on disk.
+ * `schemaVersion` (1) is the newest version of data this code reads. A path holds values of one kind, and `set`, `unset` and `pull` of one change name paths apart from one another.
+ * `open` throws StartRefused with one sentence: no answer within 5 s, wrong credentials, missing rights, no replica set, indexes that differ, newer data.
+ */
+export function openMongoDocuments(options: { uri: string; database: string; schemaVersion?: number }): DocumentStore {
+  const definitions = new Map<string, CollectionDefinition>();
+  const name = checkedName(options.database);
+  let open: Opened | undefined;
+  const opened = (): mongo.Db => {
+    if (open === undefined) throw new StoreUnavailable('The document store is not open.');
+    return open.database;
+  };
+  const databases: Databases = { reader: opened, writer: opened };
+
+  async function patiently(work: (database: mongo.Db) => Promise<void>): Promise<void> {
+    const { connection, database } = await connect(options.uri, name, { isPatient: true });
+    try {
+      await work(database);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  return {
+    collection: (definition) => {
+      if (open !== undefined) throw new Error(`The collection "${definition.name}" was named after the store was opened.`);
+      if (definitions.has(definition.name)) throw new Error(`The collection "${definition.name}" is named twice.`);
+      checkDefinition(definition);
+      definitions.set(definition.name, definition);
+      return new MongoCollection(definition, databases);
+    },
+    open: async () => {
+      let opening: Opened | undefined;
+      try {
+        opening = await connect(options.uri, name);
+        await prepareDatabase(opening.database, [...definitions.values()], options.schemaVersion ?? 1, patiently);
+        open = opening;
+      } catch (error) {
+        await opening?.connection.close();
+        throw startError(error, options.uri, name);
+      }
+    },
+    ping: async () => {
+      await reading(() => opened().command({ ping: 1 }, { timeoutMS: pingTimeoutMs }));
+    },
+    close: async () => {
+      const closing = open;
+      open = undefined;
+      await closing?.connection.close();
+    },
+  };
+}
+
+/** Opens the documents of a database for reading alone, beside a platform that runs: nothing is built and every write throws StoreUnavailable. */
+export function openMongoDocumentsForReading(options: { uri: string; database: string }): Omit<DocumentStore, 'ping'> {
+  const name = checkedName(options.database);
+  let open: Opened | undefined;
+  const databases: Databases = {
+    reader: () => {
+      if (open === undefined) throw new StoreUnavailable('The document store is not open.');
+      return open.database;
+    },
+    writer: () => {
+      throw new StoreUnavailable('This store is open for reading alone.');
+    },
+  };
+  return {
+    collection: (definition) => new MongoCollection(definition, databases),
+    open: async () => {
+      try {
+        open = await connect(options.uri, name);
+      } catch (error) {
+        throw startError(error, options.uri, name);
+      }
+    },
+    close: async () => {
+      await open?.connection.close();
+      open = undefined;
+    },
+  };
+}
