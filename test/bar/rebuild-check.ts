@@ -11,12 +11,14 @@ import { fillFolder } from './filled.ts';
 const mostSeconds = 60;
 const longestDrainMs = 300_000;
 
-const asDecimal = (database: DatabaseSync, sql: string): number => Number(database.prepare(sql).get()?.found ?? 0);
+/** The users that were filled in, not those of the rig. */
+const filled = "body ->> '$.madeUnder.scope' LIKE 'bench %'";
+const numberIn = (database: DatabaseSync, sql: string): number => Number(database.prepare(sql).get()?.found ?? 0);
 
 /** Waits until users has heard of all that was filled in. */
 async function heardOfAll(users: DatabaseSync, accounts: number): Promise<void> {
   const deadlineMs = performance.now() + longestDrainMs;
-  const heard = (): number => asDecimal(users, "SELECT count(*) AS found FROM c_users WHERE body ->> '$.userId' LIKE 'TP%' AND body ->> '$.money.seq' > 0");
+  const heard = (): number => numberIn(users, `SELECT count(*) AS found FROM c_users WHERE ${filled} AND body ->> '$.money.seq' > 0`);
   while (heard() < accounts) {
     if (performance.now() > deadlineMs) throw new Error(`Users heard of ${heard()} of ${accounts} accounts.`);
     await pause(250);
@@ -27,7 +29,6 @@ async function heardOfAll(users: DatabaseSync, accounts: number): Promise<void> 
 async function spoilAndRebuild(dataDir: string, accounts: number, asked: Asked): Promise<{ seconds: number; corrected: number; faults: string[] }> {
   const users = new DatabaseSync(join(dataDir, 'users.db'), { timeout: 10_000 });
   await heardOfAll(users, accounts);
-  const filled = "body ->> '$.userId' LIKE 'TP%'";
   users.exec(`UPDATE c_users SET body = json_set(body, '$.money.postedPaise', 7) WHERE ${filled} AND rowid % 2 = 0`);
   users.exec(`UPDATE c_users SET body = json_set(body, '$.money.seq', 0, '$.money.postedPaise', 0) WHERE ${filled} AND rowid % 2 = 1`);
   users.close();
