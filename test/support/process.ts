@@ -51,7 +51,6 @@ export async function startProcess(environment: Record<string, string>, house = 
       METRICS_PORT: '0',
       MALLOC_ARENA_MAX: '2',
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
       LOG_LEVEL: 'warn',
       MARKET_FEED: 'simulated',
       ...environment,
