@@ -1,7 +1,7 @@
 // Runs a TypeScript entry under Node 24: `node scripts/run.mjs scripts/ops.ts ledger verify`.
 // Plain JavaScript, because a host with Node 20 must be able to read it. Signals reach the child and its exit code comes back.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,13 +39,25 @@ function whenOrphaned(orphaned) {
   timer.unref();
 }
 
+/** Where what was compiled is kept, so that the next start takes a quarter less work; nothing where no file can be made, since Node would try for ever. */
+function compiledCode() {
+  const folder = join(root, 'node_modules/.cache/compiled');
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return { NODE_COMPILE_CACHE: folder };
+  } catch {
+    return {};
+  }
+}
+
 /** Starts `entry` under Node 24 and ends this process as the child ends. */
 export function runUnderProductNode(entry, commandArguments, nodeOptions = []) {
   const child = spawn(productNode(), [...nodeFlags, ...nodeOptions, join(root, entry), ...commandArguments], {
     // The channel says nothing; it ends with this process, also when that was killed outright.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // glibc keeps a heap of its own for every few threads; there are two dozen here, and most have little to do.
-    env: { MALLOC_ARENA_MAX: '2', ...process.env },
+    env: { MALLOC_ARENA_MAX: '2', ...compiledCode(), ...process.env },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm hands a signal to its shell, which dies of it and tells nobody: run by npm, the end of the parent is the signal.

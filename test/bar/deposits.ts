@@ -14,7 +14,7 @@ export async function newAccounts(url: string, count: number): Promise<{ owner: 
 
 /**
  * Deposits a rupee again and again, one call at a time on each account and all accounts at once, as long as `goOn` says so, which is told how many were sent.
- * Each call has a key of its own that begins with `name`. Gives what the clients noted. Throws when an outcome stays unknown for two minutes.
+ * Each call has a key of its own that begins with `name`. Gives what the clients noted. Throws when an outcome stays unknown for five minutes.
  */
 export async function depositOnAll(url: string, token: string, accounts: readonly string[], name: string, goOn: (sent: number) => boolean): Promise<Noted[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: accounts.length });

@@ -6,6 +6,7 @@ import { history } from './history-check.ts';
 import { idempotency } from './idempotency-check.ts';
 import { missingIndex } from './index-check.ts';
 import { amounts, invariants, modelBased } from './model-checks.ts';
+import { poison } from './poison-check.ts';
 import { closeWhileDepositing, decisions, doubleSpend } from './race-checks.ts';
 import { rebuild } from './rebuild-check.ts';
 import { effects, mutants, order, underKill } from './rig-checks.ts';
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   effects,
   busAway,
   order,
+  poison,
   rebuild,
   busSuite,
 ];
@@ -38,7 +40,6 @@ export const checks: readonly Check[] = [
 /** Ids that this command does not run, and why. They are named, never passed. */
 export const absent: Readonly<Record<string, string>> = {
   D2: 'needs FUSE and LazyFS',
-  E4: 'in the size of the suite only: test/product/ops-running.test.ts',
   'D3 E6 E7': 'needs the real engines, which are not connected yet',
   'S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 S11 S12 S13 S14': 'security has no full-size runs here yet',
   'R1 R2 R3 R4 R5 R6 P1 P2': 'resilience and soak have no runs here yet',

@@ -19,7 +19,7 @@ export interface Noted {
 
 const silenceMs = 15_000;
 const retryPauseMs = 25;
-const longestMs = 120_000;
+const longestMs = 300_000;
 
 function send(agent: Agent, url: URL, operation: Operation, token: string, key: string): Promise<Certain> {
   const text = operation.body === undefined ? '' : JSON.stringify(operation.body);
@@ -52,7 +52,7 @@ function send(agent: Agent, url: URL, operation: Operation, token: string, key: 
 
 /**
  * Sends an operation until its outcome is certain, always with the same key: no answer and 503 mean that nobody knows yet.
- * `back` resolves when there is somebody to ask again. Throws when all that takes longer than two minutes.
+ * `back` resolves when there is somebody to ask again. Throws when all that takes longer than five minutes.
  */
 export async function callUntilCertain(agent: Agent, url: URL, operation: Operation, token: string, key: string, back?: () => Promise<void>): Promise<Noted> {
   const beganMs = performance.now();
@@ -64,9 +64,10 @@ export async function callUntilCertain(agent: Agent, url: URL, operation: Operat
     if (answer && answer.status !== 503) return { operation, key, beganMs, endedMs, tries, answer };
     if (endedMs - beganMs > longestMs) {
       const last = 'status' in heard ? `${heard.status} ${heard.body.slice(0, 200)}` : heard.message;
-      throw new Error(`${operation.kind} on ${operation.account} found no certain answer in two minutes and ${tries} tries; at last: ${last}`);
+      throw new Error(`${operation.kind} on ${operation.account} found no certain answer in five minutes and ${tries} tries; at last: ${last}`);
     }
     await back?.();
-    await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+    // Those that have waited longest come first, or the same ones would be last on a busy account in every short life of the platform.
+    await new Promise((resolve) => setTimeout(resolve, retryPauseMs / tries));
   }
 }
