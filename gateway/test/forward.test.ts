@@ -84,3 +84,20 @@ describe('When a caller leaves before the answer', () => {
     expect(sockets).toHaveLength(25);
   });
 });
+
+describe('When a service is about to stop', () => {
+  test('then its end of the connection is not told to the caller, and the gateway comes back on another one', async () => {
+    const sockets = new Set<Socket>();
+    const service = createServer((request, response) => {
+      sockets.add(request.socket);
+      response.setHeader('Connection', 'close').end('there');
+    });
+    const way = forwarder('funds', { url: await listening(service) }, log);
+    open.push(() => way.close());
+    const url = await listening(createServer((request, response) => way.forward(request, response)));
+    const connections: (string | null)[] = [];
+    for (let call = 0; call < 3; call += 1) connections.push((await fetch(url)).headers.get('connection'));
+    expect(connections).toEqual(['keep-alive', 'keep-alive', 'keep-alive']);
+    expect(sockets.size).toBe(3);
+  });
+});
