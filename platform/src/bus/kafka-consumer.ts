@@ -29,8 +29,8 @@ export interface ConsumerParts {
   readonly times: ConsumerTimes;
 }
 
-/** Short tries of kafkajs itself, which keep the membership through a restart of the broker; what lasts longer ends the session here. */
-const retry = { retries: 8, initialRetryTime: 200, maxRetryTime: 2000, restartOnFailure: async () => false };
+/** Three seconds of tries by kafkajs itself. It does not look for another coordinator when its own is gone: joining anew does. */
+const retry = { retries: 4, initialRetryTime: 200, maxRetryTime: 2000, restartOnFailure: async () => false };
 const commitEveryMs = 100;
 /** A partition with much to do gives the others a turn after this time: kafkajs fetches again when all have done their batch. */
 const sliceMs = 250;
