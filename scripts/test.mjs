@@ -1,8 +1,10 @@
-// `npm test` and `npm run test:web`: runs every check and ends with `N passed, N failed, N skipped` over all of them.
-import { spawnSync } from 'node:child_process';
+// `npm test`, `npm run test:web` and `npm run test:engines`: runs every check and ends with `N passed, N failed, N skipped` over all of them.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEngines } from './engines.mjs';
 import { productNode, root } from './run.mjs';
 import { buildSite } from './site.mjs';
 
@@ -22,18 +24,22 @@ function skip(name, why) {
   console.log(`SKIPPED: ${name} (${why})`);
 }
 
-/** Runs Jest, adds its counts, and prints each skipped test by name. */
-function jest(commandArguments) {
+/** Runs Jest with further variables, adds its counts, and prints each skipped test by name. A signal ends Jest first, so that what was started for it is stopped. */
+async function jest(commandArguments, environment = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'tradepost-test-'));
   const report = join(folder, 'report.json');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-proto=delete'];
-  const { status } = spawnSync(node, [...flags, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...commandArguments], {
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', '--disable-proto=delete'];
+  const child = spawn(node, [...flags, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...commandArguments], {
     ...inRoot,
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const end = (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
+  const [status, signal] = await once(child, 'exit');
   if (!existsSync(report)) {
     totals.failed += 1;
-    console.log(`FAILED: jest ended with ${status} and no report`);
+    console.log(`FAILED: jest ended with ${status ?? signal} and no report`);
     return;
   }
   const { testResults, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
@@ -48,20 +54,34 @@ function jest(commandArguments) {
   }
 }
 
+/** The suites that need an engine, one after the other: they break engines and measure time. */
+async function engineSuites(commandArguments) {
+  const engines = await startEngines();
+  console.log(`engines from ${engines.from}`);
+  try {
+    const suites = '(platform/test/[^/]*-(mongo|kafka|redis|minio)[^/]*|test/engines/[^/]*)[.]test[.]ts$';
+    await jest(['--selectProjects', 'platform', 'test', '--runInBand', '--testPathPatterns', suites, ...commandArguments], engines.environment);
+  } finally {
+    await engines.stop();
+  }
+}
+
 const [which, ...rest] = process.argv.slice(2);
 if (which === 'web') {
   const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (existsSync(chromium)) {
     buildSite();
-    jest(['--config', join(root, 'test/web/jest.config.mjs'), '--runInBand', ...rest]);
+    await jest(['--config', join(root, 'test/web/jest.config.mjs'), '--runInBand', ...rest]);
   } else skip('the browser suite', `no Chromium at ${chromium}; set CHROMIUM_PATH`);
+} else if (which === 'engines') {
+  await engineSuites(rest);
 } else {
   check('types of services, platform, scripts and tests', 'node_modules/typescript/bin/tsc', ['-p', 'tsconfig.json']);
   check('types of the web', 'node_modules/typescript/bin/tsc', ['-p', 'web']);
   check('lint and import rules', 'node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings']);
   if (existsSync(join(root, 'tools/node_modules'))) check('event contracts: lint and generated code', 'scripts/proto.mjs', ['check']);
   else skip('event contracts: buf lint and generated code', '`npm ci --prefix tools` has not been run; .ci/run does');
-  jest(rest);
+  await jest(rest);
 }
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
 process.exitCode = totals.failed > 0 ? 1 : 0;

@@ -53,11 +53,13 @@ function proxyTo(
     xfwd: false,
     proxyTimeout: silenceMs,
     on: {
-      proxyRes(answer) {
+      proxyRes(answer, _request, response) {
         ends.answered();
         // They speak of the connection to the service, not of the one to the caller.
         delete answer.headers['keep-alive'];
         delete answer.headers.trailer;
+        if (response.getHeader('Connection') === 'close') answer.headers.connection = 'close';
+        else delete answer.headers.connection;
       },
       error: (error, request) => ends.failed(request, error),
     },

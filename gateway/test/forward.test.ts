@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createLogger } from '@tradepost/platform/log.ts';
+import { watchUpstream } from '@tradepost/platform/upstream.ts';
 import { forwarder } from '../src/forward.ts';
 
 const log = createLogger({ level: 'silent', format: 'json' });
@@ -75,12 +76,35 @@ describe('When a service does not answer half of twenty calls', () => {
 
 describe('When a caller leaves before the answer', () => {
   test('then it does not count against the service', async () => {
-    const sockets: Socket[] = [];
-    const service = createServer((request) => sockets.push(request.socket));
+    let leave = (): void => undefined;
+    const service = createServer(() => leave());
+    const upstream = watchUpstream('funds');
+    const way = forwarder('funds', { url: await listening(service), upstream }, log);
+    open.push(() => way.close());
+    const url = await listening(createServer((request, response) => way.forward(request, response)));
+    for (let call = 0; call < 25; call += 1) {
+      const left = new AbortController();
+      leave = () => left.abort();
+      await expect(fetch(url, { signal: left.signal })).rejects.toThrow();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect([upstream.isOpen(), upstream.mayCall()]).toEqual([false, true]);
+  });
+});
+
+describe('When a service is about to stop', () => {
+  test('then its end of the connection is not told to the caller, and the gateway comes back on another one', async () => {
+    const sockets = new Set<Socket>();
+    const service = createServer((request, response) => {
+      sockets.add(request.socket);
+      response.setHeader('Connection', 'close').end('there');
+    });
     const way = forwarder('funds', { url: await listening(service) }, log);
     open.push(() => way.close());
     const url = await listening(createServer((request, response) => way.forward(request, response)));
-    for (let call = 0; call < 25; call += 1) await fetch(url, { signal: AbortSignal.timeout(20) }).catch(() => undefined);
-    expect(sockets).toHaveLength(25);
+    const connections: (string | null)[] = [];
+    for (let call = 0; call < 3; call += 1) connections.push((await fetch(url)).headers.get('connection'));
+    expect(connections).toEqual(['keep-alive', 'keep-alive', 'keep-alive']);
+    expect(sockets.size).toBe(3);
   });
 });

@@ -79,6 +79,8 @@ export function startRelay(source: OutboxSource, options: RelayOptions): Relay {
     clearTimeout(timer);
     if (stopped) return;
     timer = setTimeout(() => {
+      // Whoever wakes it meanwhile must not begin a second round beside it, which would send the same once more.
+      active = true;
       running = round();
     }, delayMs);
   }

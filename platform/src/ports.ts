@@ -106,6 +106,7 @@ export interface EventRecord {
 
 export interface StoredEvent extends EventRecord {
   readonly topic: string;
+  /** Names the event's place, always the same, higher for a later event of the same subject. One file counts all events; Kafka counts in each partition, so there it says nothing about subjects of two partitions. */
   readonly offset: number;
 }
 
@@ -139,10 +140,10 @@ export interface Subscription {
 }
 
 export interface EventBus {
-  /** Resolves when all are on disk, in the order given. At least once: a retry may publish twice. */
+  /** Resolves when all are on disk, in the order given. At least once: a retry may publish twice. Throws StoreUnavailable or OutcomeUnknown within 10 s. */
   publish(topic: string, events: readonly EventRecord[]): Promise<void>;
   subscribe(options: SubscriptionOptions): Promise<Subscription>;
-  /** Reads beside the consumers, for the operator and tests. At most 1,000. */
+  /** Reads beside the consumers, for the operator and tests, in the order of `offset`. At most 1,000. */
   read(options: { readonly topic?: string; readonly after?: number; readonly limit: number }): Promise<StoredEvent[]>;
   deadLetters(options?: { readonly group?: string }): Promise<DeadLetter[]>;
   /** Hands the event to its group again, once; false when there is no such dead letter. */

@@ -4,13 +4,13 @@ import { openKafkaBus } from '../src/bus/kafka.ts';
 import { numberOf, offsetBehind } from '../src/bus/kafka-events.ts';
 import { StartRefused, StoreUnavailable } from '../src/errors.ts';
 import type { StoredEvent } from '../src/ports.ts';
+import { withEngine } from '../src/testing/engines.ts';
 import { eventBusSuite, eventually, sampleEvent } from '../src/testing/event-bus-suite.ts';
-import { brokers, clean, log, openBus, settings } from './support/kafka-place.ts';
+import { clean, log, openBus, settings } from './support/kafka-place.ts';
 
-const suite = brokers.length > 0 ? describe : describe.skip;
 const topic = 'tradepost.sample';
 
-suite('Kafka', () => {
+withEngine('Kafka', 'KAFKA_BROKERS', () => {
   eventBusSuite('kafka', async () => {
     await clean();
     return { open: () => openBus(), remove: clean };

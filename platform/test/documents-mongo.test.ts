@@ -1,5 +1,5 @@
 import { openMongoDocuments, openMongoDocumentsForReading } from '../src/documents/mongo.ts';
-import { type Body, findFilter } from '../src/documents/mongo-query.ts';
+import { type Body, countFilter, findFilter } from '../src/documents/mongo-query.ts';
 import { StartRefused, StoreUnavailable } from '../src/errors.ts';
 import type { Collection, CollectionDefinition, Query, Stored } from '../src/ports.ts';
 import { documentStoreSuite } from '../src/testing/document-store-suite.ts';
@@ -112,14 +112,26 @@ withEngine('MongoDB', 'MONGODB_URI', (uri) => {
       ['prefix of an element', { filter: { words: { prefix: 'w1' } }, limit: 9 }, 'IXSCAN words'],
       ['prefixes of two elements', { all: [{ words: { prefix: 'every' } }, { words: { prefix: 'w39' } }], limit: 9 }, 'IXSCAN words'],
       ['one of many', { filter: { email: { in: ['x', 'y'] } }, limit: 9 }, 'IXSCAN email'],
+      ['what a partial index holds, in no order,', { filter: { pub: 0, kind: "o'b", s: { gt: 3 } }, limit: 9 }, 'IXSCAN pub'],
       ['by id', { filter: { _id: 'p1' }, limit: 1 }, 'IXSCAN _id_'],
     ])('when the %s is asked then the index serves it without a sort', async (_name, query, expected) => {
-      const { filter, sort } = findFilter(entries, query);
-      const explained = await inDatabase(uri, database, (beside) => beside.collection<Body>('entries').find(filter, { sort, limit: query.limit }).explain());
+      const { filter, options } = findFilter(entries, query);
+      const explained = await inDatabase(uri, database, (beside) =>
+        beside
+          .collection<Body>('entries')
+          .find(filter, { ...options, limit: query.limit })
+          .explain(),
+      );
       const stages = stagesOf(explained);
       expect(stages).toContain(expected);
       expect(stages).not.toContain('SORT');
       expect(stages).not.toContain('COLLSCAN');
+    });
+    test('when what a partial index holds is counted then the index is read and not the collection', async () => {
+      const { filter, options } = countFilter(entries, { filter: { pub: 0, kind: "o'b" } });
+      const explained = await inDatabase(uri, database, (beside) => beside.collection<Body>('entries').find(filter, options).explain());
+      expect(stagesOf(explained)).toContain('IXSCAN pub');
+      await withStore(database, async (collection) => expect(await collection.count({ filter: { pub: 0, kind: "o'b" }, limit: 999 })).toBe(80));
     });
     test('when names or paths could break out of the query then they are refused', () => {
       expect(() => findFilter(entries, { filter: { $where: 'sleep(1000)' }, limit: 1 })).toThrow(RangeError);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -137,6 +138,8 @@ export interface Person {
   files: Readonly<Record<string, { bytes: Buffer; name: string; type: string }>>;
 }
 
+// Another one in each test file, because test files may share a store of a real engine.
+const group = String(randomInt(100_000)).padStart(5, '0');
 let people = 0;
 let picture: Buffer | undefined;
 
@@ -150,8 +153,8 @@ export async function registeredPerson(): Promise<Person> {
   const file = { bytes: picture, name: 'picture.png', type: 'image/png' };
   return {
     name: `Test Person ${number}`,
-    email: `person${number}.${process.pid}@example.com`,
-    phone: `9${String(process.pid % 100_000).padStart(5, '0')}${number}`,
+    email: `person${number}.${group}@example.com`,
+    phone: `9${group}${number}`,
     dob: '1990-01-15',
     gender: 'female',
     password: `Secret-Canary-${number}`,

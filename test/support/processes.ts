@@ -114,6 +114,9 @@ export async function startProcesses(more: Record<string, string> = {}): Promise
     visitor: () => new Visitor(`http://127.0.0.1:${ports.gateway}`),
     async owner() {
       const person = this.visitor();
+      // What has just begun to listen may not answer in time yet.
+      const deadlineMs = Date.now() + 10_000;
+      while ((await person.post('/api/login', { userId: 'owner', password: ownerPassword })).status === 503 && Date.now() < deadlineMs);
       await person.signIn('owner', ownerPassword);
       return person;
     },

@@ -73,6 +73,8 @@ export function openClient(settings: KafkaSettings, retry: KafkaConfig['retry'])
       const name = isIP(host) === 0 ? { servername: host } : {};
       const socket = ssl ? connectSecure({ ...address, ...name, ...ssl }, onConnect) : connectPlain(address, onConnect);
       passWholeAnswers(socket);
+      // kafkajs lets go of a dead socket several times, and each adds a listener that is never called.
+      socket.setMaxListeners(0);
       socket.setKeepAlive(true, keepAliveMs);
       socket.setNoDelay(true);
       sockets.add(socket);

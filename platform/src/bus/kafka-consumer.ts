@@ -29,8 +29,8 @@ export interface ConsumerParts {
   readonly times: ConsumerTimes;
 }
 
-/** Short tries of kafkajs itself, which keep the membership through a restart of the broker; what lasts longer ends the session here. */
-const retry = { retries: 8, initialRetryTime: 200, maxRetryTime: 2000, restartOnFailure: async () => false };
+/** Three seconds of tries by kafkajs itself. It does not look for another coordinator when its own is gone: joining anew does. */
+const retry = { retries: 4, initialRetryTime: 200, maxRetryTime: 2000, restartOnFailure: async () => false };
 const commitEveryMs = 100;
 /** A partition with much to do gives the others a turn after this time: kafkajs fetches again when all have done their batch. */
 const sliceMs = 250;
@@ -39,7 +39,8 @@ const shortestPauseMs = 250;
 const longestPauseMs = 4000;
 /** Pause when a dead letter or an outcome could not be written. */
 const writePauseMs = 1000;
-const goodbyeLimitMs = 2000;
+const goodbyeLimitMs = 5000;
+const lostGoodbyeLimitMs = 1000;
 
 const sleep = (delayMs: number, signal: AbortSignal): Promise<void> =>
   // Closing cuts the pause short, which is all that the rejection says.
@@ -55,17 +56,21 @@ export class GroupConsumer implements Subscription {
   readonly #retryTopics: ReadonlySet<string>;
   readonly #closing = new AbortController();
   readonly #begun = Promise.withResolvers<void>();
+  readonly #closed = Promise.withResolvers<never>();
   /** Tries of the event that fails in a partition. */
   readonly #failing = new Map<string, { readonly offset: string; readonly tries: number }>();
   /** Where a group that starts from now begins, by partition. */
   #now: Map<string, number> | undefined;
   #failures = 0;
+  #inHand = 0;
   #signAtMs = 0;
   #running: Promise<void> | undefined;
 
   constructor(parts: ConsumerParts, options: SubscriptionOptions) {
     this.#parts = parts;
     this.#options = options;
+    // Whoever waits beside it hears of it; nobody may.
+    this.#closed.promise.catch(() => undefined);
     this.#retryTopics = new Set(options.topics.map((topic) => retryTopic(topic, options.group)));
   }
 
@@ -77,6 +82,7 @@ export class GroupConsumer implements Subscription {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#closed.reject(new Error('The subscription is closed.'));
     await this.#running;
   }
 
@@ -97,6 +103,7 @@ export class GroupConsumer implements Subscription {
       try {
         await this.#session();
       } catch (error) {
+        if (this.#closing.signal.aborted) break;
         this.#failures += 1;
         if (this.#failures === 1 || this.#failures % 20 === 0) log.warn({ err: error, group, failures: this.#failures }, 'the consumer has lost the bus and tries again');
         this.#begun.resolve();
@@ -106,14 +113,14 @@ export class GroupConsumer implements Subscription {
     this.#begun.resolve();
   }
 
-  /** One membership, from joining to its end. Throws when it breaks; returns when the subscription is closed. */
-  async #session(): Promise<void> {
+  /** One membership, from joining to its end, which is always an error: it broke, or the subscription is closed. */
+  async #session(): Promise<never> {
     const { topics, settings, times } = this.#parts;
     const { group, from } = this.#options;
     // A group that starts from now is one of many replicas that come and go: topics of its own would stay behind, and nobody wants its old events again.
     const names = from === 'now' ? this.#options.topics : [...this.#options.topics, ...this.#retryTopics];
-    await topics.ensure(names);
-    const begin = from === 'now' ? await this.#beginNow() : new Map<string, number>();
+    await Promise.race([topics.ensure(names), this.#closed.promise]);
+    const begin = from === 'now' ? await Promise.race([this.#beginNow(), this.#closed.promise]) : new Map<string, number>();
     this.#begun.resolve();
     const client = openClient(settings, retry);
     const consumer = client.kafka.consumer({
@@ -121,24 +128,20 @@ export class GroupConsumer implements Subscription {
       sessionTimeout: times.sessionMs,
       // A member that does not come back holds the others up no longer than an event may take.
       rebalanceTimeout: times.handlerLimitMs + 2000,
-      heartbeatInterval: Math.min(3000, Math.floor(times.sessionMs / 3)),
+      heartbeatInterval: Math.min(3000, Math.floor(times.sessionMs / 6)),
       maxWaitTimeInMs: times.waitMs,
       maxBytesPerPartition: bytesForPartition,
       allowAutoTopicCreation: false,
       retry,
     });
-    const ended = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<never>();
     const watch = this.#watch(consumer, ended.reject);
-    const close = (): void => ended.resolve();
-    this.#closing.signal.addEventListener('abort', close, { once: true });
-    if (this.#closing.signal.aborted) close();
     const joined = this.#join(consumer, names, begin);
     joined.catch(ended.reject);
     try {
-      await ended.promise;
+      return await Promise.race([ended.promise, this.#closed.promise]);
     } finally {
       clearInterval(watch);
-      this.#closing.signal.removeEventListener('abort', close);
       await this.#leave(client, consumer, joined);
     }
   }
@@ -190,8 +193,9 @@ export class GroupConsumer implements Subscription {
 
   /** kafkajs stops only what runs, and goes on with a join that is under way: so the join comes first. */
   async #leave(client: KafkaClient, consumer: Consumer, joined: Promise<void>): Promise<void> {
-    // While closing the event in hand is finished and its position saved; a broken session has nothing to wait for.
-    const limitMs = this.#closing.signal.aborted ? this.#parts.times.handlerLimitMs + goodbyeLimitMs : goodbyeLimitMs;
+    // The event in hand is finished and its position saved. A member that leaves without a word keeps its partitions from the others until its session is over.
+    const inHandMs = this.#inHand > 0 ? this.#parts.times.handlerLimitMs : 0;
+    const limitMs = this.#closing.signal.aborted ? inHandMs + goodbyeLimitMs : lostGoodbyeLimitMs;
     const goodbye = joined.then(() => consumer.disconnect());
     await within(limitMs, 'The broker is away.', goodbye).catch((error: unknown) => {
       this.#parts.settings.log.debug({ err: error, group: this.#options.group }, 'the consumer left without a goodbye');
@@ -270,9 +274,11 @@ export class GroupConsumer implements Subscription {
       },
       Math.min(1000, Math.floor(sessionMs / 4)),
     );
+    this.#inHand += 1;
     try {
       await within(handlerLimitMs, `The event was not handled within ${handlerLimitMs} ms.`, Promise.resolve(this.#options.handle(event)));
     } finally {
+      this.#inHand -= 1;
       clearInterval(beat);
     }
   }

@@ -57,9 +57,12 @@ export class KafkaLetters {
     if (named === undefined) return false;
     const { group, place } = named;
     const dead = deadTopic(place.topic, group);
-    if (!(await this.#topics.list()).includes(dead)) return false;
+    const names = await this.#topics.list();
+    if (!names.includes(dead)) return false;
     const letter = (await this.#read([dead])).find((one) => one.id === id);
     if (letter === undefined) return false;
+    // A group that reads from now has no topic for retries.
+    if (!names.includes(retryTopic(place.topic, group))) throw new StoreUnavailable(`The group "${group}" takes no event again.`);
     if (!(await this.#topics.isRunning(group))) throw new StoreUnavailable(`The group "${group}" does not run now.`);
     const before = await this.#topics.ranges([dead]);
     const attempt = randomUUID();

@@ -4,7 +4,7 @@ import { OutcomeUnknown, StoreUnavailable } from '../errors.ts';
 import { busAway, type KafkaClient, type KafkaSettings, openClient, requestLimitMs, within } from './kafka-client.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
 
-const goodbyeLimitMs = 1000;
+const goodbyeLimitMs = 1500;
 /** Between the tries of a batch that a broker refuses for a moment. */
 const refusedPauseMs = 100;
 
@@ -45,7 +45,8 @@ export class KafkaProducer {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#last;
+    // Who still waits for an answer then hears that the connection was given up.
+    await within(goodbyeLimitMs, 'The broker is away.', this.#last).catch(() => undefined);
     const open = this.#open;
     this.#open = undefined;
     if (open === undefined) return;

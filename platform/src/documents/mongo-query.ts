@@ -1,6 +1,6 @@
 import mongoose, { type mongo } from 'mongoose';
 import type { CollectionDefinition, Condition, Direction, Filter, IndexDefinition, Query, Scalar } from '../ports.ts';
-import { checkCondition, checkQuery, filtersOf, lastCharacter, stepsOf } from './query.ts';
+import { checkCondition, checkQuery, filtersOf, holdsAll, lastCharacter, stepsOf } from './query.ts';
 
 /** A document as MongoDB keeps it. */
 export interface Body extends mongo.Document {
@@ -105,12 +105,35 @@ function afterFilter(sort: Readonly<Record<string, Direction>>, after: readonly 
 
 const together = (conditions: readonly BodyFilter[]): BodyFilter => (conditions.length === 0 ? {} : { $and: [...conditions] });
 
+/**
+ * The partial index to read when the filters name its conditions and nothing by which the planner could begin: it takes no index for the conditions alone, and would read the whole collection.
+ */
+function hintOf(collection: CollectionDefinition, filters: readonly Filter[]): { hint?: string } {
+  const asked = new Set(filters.flatMap((filter) => Object.keys(filter)));
+  const useful = collection.indexes.filter((index) => holdsAll(index, filters));
+  if (asked.has('_id') || useful.some((index) => asked.has(Object.keys(index.keys)[0] ?? ''))) return {};
+  const partial = useful.find((index) => index.where !== undefined && index.eachElement !== true);
+  return partial === undefined ? {} : { hint: partial.name };
+}
+
+/** What is asked, and how MongoDB is to look for it. */
+export interface Asked {
+  readonly filter: BodyFilter;
+  readonly options: { readonly hint?: string; readonly sort?: Record<string, Direction> };
+}
+
 /** What a count asks. Throws RangeError for a bad path or condition. */
-export const countFilter = (collection: CollectionDefinition, query: Pick<Query, 'filter' | 'all'>): BodyFilter => together(conditionsOf(collection, filtersOf(query)));
+export function countFilter(collection: CollectionDefinition, query: Pick<Query, 'filter' | 'all'>): Asked {
+  const filters = filtersOf(query);
+  return { filter: together(conditionsOf(collection, filters)), options: hintOf(collection, filters) };
+}
 
 /** What a query asks and in which order. Throws RangeError for a limit outside 1 to 1,000, mixed directions, a bad path or condition. */
-export function findFilter(collection: CollectionDefinition, query: Query): { filter: BodyFilter; sort: Record<string, Direction> } {
+export function findFilter(collection: CollectionDefinition, query: Query): Asked {
   checkQuery(query);
+  const filters = filtersOf(query);
   const sort = Object.fromEntries(Object.entries(query.sort ?? {}).map(([path, direction]) => [fieldOf(path), direction]));
-  return { filter: together([...conditionsOf(collection, filtersOf(query)), ...(query.after === undefined ? [] : afterFilter(sort, query.after))]), sort };
+  const filter = together([...conditionsOf(collection, filters), ...(query.after === undefined ? [] : afterFilter(sort, query.after))]);
+  // An order is something to begin by.
+  return { filter, options: query.sort === undefined ? hintOf(collection, filters) : { sort } };
 }

@@ -42,14 +42,19 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   }
 
   async find(query: Query): Promise<T[]> {
-    const { filter, sort } = findFilter(this.#definition, query);
+    const { filter, options } = findFilter(this.#definition, query);
     // One batch, so that nothing is left open on the server.
-    const found = await reading(() => this.#bodies().find(filter, { sort, limit: query.limit, batchSize: query.limit }).toArray());
+    const found = await reading(() =>
+      this.#bodies()
+        .find(filter, { ...options, limit: query.limit, batchSize: query.limit })
+        .toArray(),
+    );
     return found as Stored[] as T[];
   }
 
   async count(query: { readonly filter?: Filter; readonly all?: readonly Filter[]; readonly limit: number }): Promise<number> {
-    return reading(() => this.#bodies().countDocuments(countFilter(this.#definition, query), { limit: query.limit }));
+    const { filter, options } = countFilter(this.#definition, query);
+    return reading(() => this.#bodies().countDocuments(filter, { ...options, limit: query.limit }));
   }
 
   async insert(document: T): Promise<void> {

@@ -1,5 +1,5 @@
 // What both document stores ask of names, paths and queries, so that neither takes what the other refuses.
-import type { Condition, Filter, Query } from '../ports.ts';
+import type { Condition, Filter, IndexDefinition, Query, Scalar } from '../ports.ts';
 
 /** The last code point: every text that begins with P sorts before P + this. */
 export const lastCharacter = '\u{10FFFF}';
@@ -21,6 +21,17 @@ export function stepsOf(path: string): string[] {
 
 /** The filters of a query as one list. */
 export const filtersOf = (query: Pick<Query, 'filter' | 'all'>): readonly Filter[] => [query.filter ?? {}, ...(query.all ?? [])];
+
+const isNamed = (filters: readonly Filter[], path: string, condition: Scalar | { readonly exists: true }): boolean =>
+  filters.some((filter) => {
+    const named = filter[path];
+    if (typeof condition !== 'object' || condition === null) return named === condition;
+    return typeof named === 'object' && named !== null && 'exists' in named && named.exists === true;
+  });
+
+/** The index holds every document that the filters can match: they name its conditions, or it has none. */
+export const holdsAll = (index: IndexDefinition, filters: readonly Filter[]): boolean =>
+  Object.entries(index.where ?? {}).every(([path, condition]) => isNamed(filters, path, condition));
 
 const alone: ReadonlySet<string> = new Set(['in', 'exists', 'prefix']);
 const bounds: ReadonlySet<string> = new Set(['lt', 'lte', 'gt', 'gte']);

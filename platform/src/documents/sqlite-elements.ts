@@ -1,7 +1,7 @@
 // Looking for the beginnings of a list's elements. The element table finds the documents; how it is best used depends on how many there are.
-import type { CollectionDefinition, Filter, IndexDefinition, Scalar } from '../ports.ts';
+import type { CollectionDefinition, Filter, IndexDefinition } from '../ports.ts';
 import type { Reader } from '../sqlite/reader.ts';
-import { lastCharacter } from './query.ts';
+import { holdsAll, lastCharacter } from './query.ts';
 import { type ElementPlan, elementTableName, noElements, type Sql, withinDocument } from './sqlite-query.ts';
 
 /** Up to here the documents are fetched and sorted; beyond it the order's own index is walked and the set only asked. */
@@ -15,18 +15,9 @@ interface ElementPrefix {
   readonly table: string;
 }
 
-const isNamed = (filters: readonly Filter[], path: string, condition: Scalar | { readonly exists: true }): boolean =>
-  filters.some((filter) => {
-    const named = filter[path];
-    if (typeof condition !== 'object' || condition === null) return named === condition;
-    return typeof named === 'object' && named !== null && 'exists' in named && named.exists === true;
-  });
-
 /** The index that finds the elements at `path`: one that holds every document the filters can match. */
 function elementIndex(collection: CollectionDefinition, filters: readonly Filter[], path: string): IndexDefinition | undefined {
-  return collection.indexes.find(
-    (index) => index.eachElement === true && Object.hasOwn(index.keys, path) && Object.entries(index.where ?? {}).every(([named, condition]) => isNamed(filters, named, condition)),
-  );
+  return collection.indexes.find((index) => index.eachElement === true && Object.hasOwn(index.keys, path) && holdsAll(index, filters));
 }
 
 function elementPrefixes(collection: CollectionDefinition, filters: readonly Filter[]): ElementPrefix[] {

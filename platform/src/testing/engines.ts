@@ -11,13 +11,13 @@ const run = promisify(execFile);
 export function withEngine(engine: string, variable: string, body: (value: string) => void): void {
   const value = process.env[variable];
   if (value) body(value);
-  else test.skip(`SKIPPED: ${engine} is not named by ${variable}`, () => undefined);
+  else test.skip(`${engine} is not named by ${variable}`, () => undefined);
 }
 
 /** Declares tests that break an engine of their own. They need the variable, as a sign that engines are wanted, and the kit that starts them. */
 export function withOwnEngine(engine: string, variable: string, body: () => void): void {
   if (process.env[variable] && existsSync(kit)) body();
-  else test.skip(`SKIPPED: faults of ${engine} need ${variable} and the kit of engines`, () => undefined);
+  else test.skip(`faults of ${engine} need ${variable} and the kit of engines`, () => undefined);
 }
 
 /** The path of a program of the kit, such as `mongod`. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
+import { openTestDocuments } from '@tradepost/platform/testing/stores.ts';
 import { removeTemporaryFolders, temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts';
 import { searchWords, type User, usersCollections } from '../src/collections.ts';
 
@@ -28,7 +28,7 @@ const person: User = {
 };
 
 test('When a booking is projected between the reading and the writing of an edit, then the edit must read again', async () => {
-  const documents = openSqliteDocuments({ file: join(temporaryFolder(), 'users.db') });
+  const documents = openTestDocuments({ file: join(temporaryFolder(), 'users.db') });
   const { users } = usersCollections(documents);
   await documents.open();
   await users.insert(person);

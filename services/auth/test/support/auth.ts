@@ -4,12 +4,12 @@ import { Writable } from 'node:stream';
 import { tokenVerifier } from '@tradepost/platform/access-token.ts';
 import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
 import { memoryCache } from '@tradepost/platform/cache/memory.ts';
-import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
 import { type Client, connect } from '@tradepost/platform/internal.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
 import type { Mail } from '@tradepost/platform/ports.ts';
 import { listen } from '@tradepost/platform/server.ts';
+import { openTestDocuments } from '@tradepost/platform/testing/stores.ts';
 import { temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts';
 import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import type * as usersInternal from '@tradepost/proto/api/users/internal.ts';
@@ -101,7 +101,7 @@ export async function startAuth(options: { publicUrl?: string; mode?: 'demo' | '
   const auth = createAuth(
     { log, clock, bus, verifier, internalKey, requestHashKey: Buffer.alloc(32, 1) },
     {
-      documents: openSqliteDocuments({ file: join(folder, 'auth.db') }),
+      documents: openTestDocuments({ file: join(folder, 'auth.db') }),
       users: testUsers(
         people,
         () => state.usersAway,

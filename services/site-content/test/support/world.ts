@@ -4,13 +4,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { accessTokenSigner, tokenVerifier } from '@tradepost/platform/access-token.ts';
 import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
-import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { Refused, StoreUnavailable } from '@tradepost/platform/errors.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { openFileObjects } from '@tradepost/platform/objects/filesystem.ts';
 import { type Mail, systemClock } from '@tradepost/platform/ports.ts';
 import { openSealer } from '@tradepost/platform/seal.ts';
 import { listen } from '@tradepost/platform/server.ts';
+import { openTestDocuments } from '@tradepost/platform/testing/stores.ts';
 import { temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts';
 import { decodeEvent } from '@tradepost/proto/events/catalog.ts';
 import { createSiteContent, type SiteContentPorts } from '../../src/app.ts';
@@ -85,7 +85,7 @@ async function openParts({ folder, log, clock, sealer, requestHashKey, users, ma
   const bus = await openEmbeddedBus({ file: join(folder, 'bus.db'), minimumFreeBytes: 1, retryDelaysMs: [100, 200, 400, 800] });
   const objects = await openFileObjects({ folder: join(folder, 'objects'), sealer, clock });
   const context = { log, clock, bus, internalKey, requestHashKey, verifier: tokenVerifier(async () => [signer.publicKey()], systemClock) };
-  const documents = openSqliteDocuments({ file: join(folder, 'site-content.db'), minimumFreeBytes: 1 });
+  const documents = openTestDocuments({ file: join(folder, 'site-content.db'), minimumFreeBytes: 1 });
   const demoAccounts = () => ({ client: 'demo-client', admin: 'demo-admin' });
   const service = createSiteContent(context, { documents, objects, users, mailer, operatorEmail, demoAccounts });
   await service.start();
@@ -114,7 +114,7 @@ async function send(port: number, method: string, path: string, who: { id: strin
 /** Deeds as they stand in the store, oldest first. */
 async function readDeeds(folder: string) {
   await new Promise((resolve) => setTimeout(resolve, 400));
-  const documents = openSqliteDocuments({ file: join(folder, 'site-content.db') });
+  const documents = openTestDocuments({ file: join(folder, 'site-content.db') });
   const { deeds } = siteCollections(documents);
   await documents.open();
   const all = await deeds.find({ sort: { _id: 1 }, limit: 1000 });

@@ -4,10 +4,10 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { accessTokenSigner, tokenVerifier } from '@tradepost/platform/access-token.ts';
 import { openEmbeddedBus } from '@tradepost/platform/bus/embedded.ts';
-import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { openFileObjects } from '@tradepost/platform/objects/filesystem.ts';
 import { openSealer } from '@tradepost/platform/seal.ts';
+import { openTestDocuments } from '@tradepost/platform/testing/stores.ts';
 import { temporaryFolder } from '@tradepost/platform/testing/temporary-folder.ts';
 import { catalog, type DecodedEvent, decodeEvent, type EventInput, type EventName, encodeEvent } from '@tradepost/proto/events/catalog.ts';
 import { createUsers } from '../../src/app.ts';
@@ -101,7 +101,7 @@ async function startParts({ folder, clock, log, signer, sealer, requestHashKey, 
   const bus = await openEmbeddedBus({ file: join(folder, 'bus.db'), clock });
   const objects = await openFileObjects({ folder: join(folder, 'objects'), sealer, clock });
   const context = { log, clock, bus, internalKey, requestHashKey, verifier: tokenVerifier(async () => [signer.publicKey()], clock) };
-  const documents = openSqliteDocuments({ file: join(folder, 'users.db') });
+  const documents = openTestDocuments({ file: join(folder, 'users.db') });
   const service = createUsers(context, { documents, objects, sealer, auth: auth.client, funds: funds.client, positions: positions.client, mode });
   try {
     await service.start();
@@ -199,7 +199,7 @@ export async function usersWorld(options: { mode?: 'demo' | 'live' } = {}) {
 
 /** Reads people and deeds beside the service. */
 async function readDocuments(file: string): Promise<unknown[]> {
-  const documents = openSqliteDocuments({ file });
+  const documents = openTestDocuments({ file });
   const { users, deeds } = usersCollections(documents);
   await documents.open();
   const all = [...(await users.find({ limit: 1000 })), ...(await deeds.find({ limit: 1000 }))];
