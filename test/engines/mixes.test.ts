@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { registeredPerson, registrationForm, type TestPlatform, testPlatform } from '../support/platform.ts';
 
 const given = (...names: string[]): Record<string, string> => Object.fromEntries(names.map((name) => [name, process.env[name] ?? '']));
@@ -16,6 +17,7 @@ describe.each(mixes)('When the one process runs on $engines', ({ variables }) =>
   let platform: TestPlatform | undefined;
   afterEach(async () => {
     await platform?.stop();
+    if (platform) rmSync(platform.dataDir, { recursive: true, force: true });
     platform = undefined;
   }, 30_000);
 
