@@ -18,10 +18,16 @@ interface Paper {
 
 const papers: CollectionDefinition = { name: 'papers', indexes: [{ name: 'number', keys: { worker: 1, number: 1 }, unique: true }] };
 
+const open: DocumentStore[] = [];
+afterEach(async () => {
+  for (const store of open.splice(0)) await store.close();
+});
+
 async function opened(uri: string, database = newDatabase()): Promise<{ store: DocumentStore; collection: Collection<Paper> }> {
   const store = openMongoDocuments({ uri, database });
   const collection = store.collection<Paper>(papers);
   await store.open();
+  open.push(store);
   return { store, collection };
 }
 
@@ -93,7 +99,7 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
     afterAll(() => engine.stop());
 
     test('killed amid writes, then every answered one is there, none that was refused is, and unknown ones are settled by their id', async () => {
-      const { store, collection } = await opened(uri);
+      const { collection } = await opened(uri);
       const work = insertUntilStopped(collection, 8);
       try {
         for (const _time of [1, 2]) {
@@ -121,7 +127,6 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
         if (lost.includes(paper)) expect(again).toBeUndefined();
         else expect(again).toBeInstanceOf(DuplicateKey);
       }
-      await store.close();
     }, 60_000);
 
     test('standing still, then a write in hand is of unknown outcome, later ones and reads are refused in time, and all goes on by itself', async () => {
@@ -141,7 +146,6 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
       expect(await appears(collection, 'before', 10_000)).toBe(true);
       await store.ping();
       expect(await collection.get('later')).toBeUndefined();
-      await store.close();
     }, 60_000);
   });
 
@@ -178,7 +182,7 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
 
     test('an answer that leaves a write in doubt, then its outcome is unknown; one that turns it away, then it is unavailable; a mistake stays a mistake', async () => {
       const uri = `mongodb://${await startReplicaSet('--setParameter', 'enableTestCommands=1')}/?replicaSet=rs0`;
-      const { store, collection } = await opened(uri);
+      const { collection } = await opened(uri);
       const failing = (command: string, times: number, how: Record<string, unknown>): Promise<unknown> =>
         inDatabase(uri, 'admin', (admin) => admin.command({ configureFailPoint: 'failCommand', mode: { times }, data: { failCommands: [command], ...how } }));
       const notConfirmed = { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } };
@@ -201,7 +205,6 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
       await failing('find', 2, { errorCode: 11_602 });
       await expect(collection.get('p0')).rejects.toBeInstanceOf(StoreUnavailable);
       expect(await collection.get('p0')).toBeDefined();
-      await store.close();
     }, 30_000);
 
     test('a single server, then the start is refused with one sentence that says what to do', async () => {
@@ -232,12 +235,11 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
       const uriOf = (name: string, password: string): string => `mongodb://${name}:${password}@${member}/?replicaSet=rs0`;
       expect(String(await refusalOf(uriOf('ledger', 'wrong')))).toBe(`StartRefused: MongoDB at ${member} does not take the user and the password of MONGODB_URI.`);
       expect(String(await refusalOf(uriOf('nobody', 'pass')))).toMatch(/lets this user not do what the database "test_\w+" needs .* give it the role of docs\/operations\.md/);
-      const { store, collection } = await opened(uriOf('ledger', 'pass'), database);
+      const { collection } = await opened(uriOf('ledger', 'pass'), database);
       await collection.insert({ _id: 'p', worker: 0, number: 0 });
       expect(await collection.update('p', { set: { number: 1 } })).toBe(true);
       expect(await collection.count({ limit: 9 })).toBe(1);
       await expect(collection.remove('p')).rejects.toBeInstanceOf(StoreUnavailable);
-      await store.close();
     }, 30_000);
   });
 });
