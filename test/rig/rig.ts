@@ -195,7 +195,12 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
       over = true;
     });
     const timed = working.then((done) => ({ record: done, seconds: (performance.now() - beganMs) / 1000 }));
-    const [{ record, seconds }, { kills, deadMs }] = await Promise.all([timed, violence(options, points, count, () => over, platform), options.meanwhile?.(dataDir)]);
+    const wreaking = violence(options, points, count, () => over, platform);
+    const [{ record, seconds }, { kills, deadMs }] = await Promise.all([timed, wreaking, options.meanwhile?.(dataDir)]).finally(async () => {
+      // A start that is under way when a client gives up would leave a platform that nobody stops.
+      over = true;
+      await Promise.allSettled([wreaking]);
+    });
     const endedMs = performance.now();
     const findings = await settled(dataDir, record);
     const lagMs = performance.now() - endedMs;
