@@ -27,10 +27,12 @@ describe('When the platform is killed twenty times under a thousand mixed bookin
     const afterwards = async (dataDir: string): Promise<void> => {
       damaged = await damageOne(dataDir);
     };
-    const result = await runRig({ seed: seedOfTheDay, operations: 1_000, kills: 20, freezeMs: 300, accounts: 9, clients: 16, afterwards });
+    const result = await runRig({ seed: seedOfTheDay, operations: 1_000, kills: 20, freezeMs: 300, accounts: 9, clients: 16, renewalMs: 3_000, afterwards });
     expect(result.faults).toEqual([]);
     expect(result.kills).toBe(20);
     expect(result.acknowledged).toBeGreaterThan(500);
+    // The owner and each of the nine signed in at the start.
+    expect(result.signIns).toBeGreaterThan(20);
     expect(damaged?.code).toBe(1);
     expect(JSON.parse(damaged?.text ?? '{}')).toMatchObject({ ok: false, first: { account: damaged?.account, seq: 5 } });
   }, 400_000);

@@ -51,13 +51,25 @@ function send(agent: Agent, url: URL, operation: Operation, token: string, key: 
 }
 
 /**
- * Sends an operation until its outcome is certain, always with the same key: no answer and 503 mean that nobody knows yet.
+ * Sends an operation until its outcome is certain, always with the same key and, where `token` is a function, with the newest token: no answer and 503 mean that nobody knows yet.
  * `back` resolves when there is somebody to ask again. Throws when all that takes longer than five minutes.
  */
-export async function callUntilCertain(agent: Agent, url: URL, operation: Operation, token: string, key: string, back?: () => Promise<void>): Promise<Noted> {
-  const beganMs = performance.now();
+export async function callUntilCertain(
+  agent: Agent,
+  url: URL,
+  operation: Operation,
+  token: string | (() => Promise<string>),
+  key: string,
+  back?: () => Promise<void>,
+): Promise<Noted> {
+  const tokenOf = typeof token === 'string' ? async () => token : token;
+  let first: number | undefined;
   for (let tries = 1; ; tries += 1) {
-    const heard = await send(agent, url, operation, token, key).catch((error: Error) => error);
+    const good = await tokenOf();
+    // Signing in is no part of the call.
+    first ??= performance.now();
+    const beganMs = first;
+    const heard = await send(agent, url, operation, good, key).catch((error: Error) => error);
     // Not by `instanceof`: under Jest the errors of Node come from another realm.
     const answer = 'status' in heard ? heard : undefined;
     const endedMs = performance.now();

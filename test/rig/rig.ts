@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../support/platform.ts';
+import { ownerPassword } from '../support/platform.ts';
 import { ops, type PlatformProcess, startProcess } from '../support/process.ts';
 import { checkBooks, type Findings } from './books.ts';
 import { callUntilCertain, type Noted } from './caller.ts';
 import { nextOperation, type PendingWithdrawals } from './operations.ts';
+import { type People, preparePeople, readFaults, signInsOf, usualRenewalMs } from './people.ts';
 import { type Random, seeded } from './random.ts';
 import { watchProjection } from './watch.ts';
 
@@ -19,6 +20,8 @@ export interface RigOptions {
   readonly freezeMs?: number;
   readonly accounts: number;
   readonly clients: number;
+  /** How old a token may be before its owner signs in anew (240,000). */
+  readonly renewalMs?: number;
   /** Told now and then how far it is. */
   readonly progress?: (text: string) => void;
   /** A data folder that is filled already and belongs to the caller; without it a new one is made and removed. */
@@ -43,6 +46,7 @@ export interface RigResult extends Findings {
   readonly lagMs: number;
   /** How often the projection was looked at meanwhile, whether it went back. */
   readonly looks: number;
+  readonly signIns: number;
 }
 
 const usualFreezeMs = 2_000;
@@ -56,40 +60,6 @@ async function inTime<Result>(starting: Promise<Result>): Promise<Result> {
     timer = setTimeout(() => reject(new Error(`The platform did not come back within ${comeBackMs / 1000} s of a kill.`)), comeBackMs);
   });
   return Promise.race([starting, late]).finally(() => clearTimeout(timer));
-}
-
-interface People {
-  readonly accounts: readonly string[];
-  readonly clientTokens: ReadonlyMap<string, string>;
-  readonly owner: Visitor;
-}
-
-/** Registers and approves the clients over the API; the owner is the one who books and decides. */
-async function preparePeople(url: string, count: number): Promise<People> {
-  const owner = new Visitor(url);
-  await owner.signIn('owner', ownerPassword);
-  const clientTokens = new Map<string, string>();
-  for (let number = 0; number < count; number += 1) {
-    const person = await registeredPerson();
-    const client = new Visitor(url);
-    const { user } = (await client.post('/api/register', registrationForm(person))).body;
-    await owner.patch(`/api/users/${user._id}/approve`, { status: true });
-    await client.signIn(user.userId, person.password);
-    clientTokens.set(user._id, client.token);
-  }
-  return { accounts: [...clientTokens.keys()], clientTokens, owner };
-}
-
-/** What an administrator reads on the screens is what the books add up to. */
-async function readFaults({ owner, accounts }: People, { balances }: Findings): Promise<string[]> {
-  const faults: string[] = [];
-  for (const account of accounts) {
-    const { status, body } = await owner.get(`/api/user/${account}`);
-    const { posted, held } = balances.get(account) ?? { posted: 0, held: 0 };
-    if (status !== 200 || body.totalfund !== posted / 100 || body.heldFund !== held / 100)
-      faults.push(`account ${account}: reading it was answered ${status} with ${body.totalfund}/${body.heldFund}, the books say ${posted}/${held} paise`);
-  }
-  return faults;
 }
 
 /** Waits until users has heard of everything, at most half a minute. */
@@ -127,9 +97,10 @@ async function work(options: RigOptions, random: Random, people: People, platfor
       while (count.sent < options.operations && options.until?.() !== true) {
         count.sent += 1;
         const operation = nextOperation(random, people.accounts, pending);
-        const token = operation.by === 'client' ? people.clientTokens.get(operation.account) : people.owner.token;
         const key = `rig-${options.seed}-${count.sent}`;
-        const noted = await callUntilCertain(agent, url, operation, token ?? '', key, () => platform.up);
+        const signed = operation.by === 'client' ? people.clients.get(operation.account) : people.owner;
+        const back = (): Promise<void> => platform.up;
+        const noted = await callUntilCertain(agent, url, operation, async () => (await signed?.token(back)) ?? '', key, back);
         record.push(noted);
         if (operation.kind === 'withdraw' && noted.answer.status === 201) pending.known.push({ account: operation.account, id: JSON.parse(noted.answer.body).withdrawal._id });
       }
@@ -183,7 +154,7 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
     },
   };
   try {
-    const people = await preparePeople(first.url, options.accounts);
+    const people = await preparePeople(first.url, options.accounts, options.renewalMs ?? usualRenewalMs);
     // Not among the last calls: they may all be answered before the last kill.
     const lastPoint = Math.max(1, options.operations - 2 * options.clients);
     const points = Array.from({ length: options.kills }, () => random.whole(1, lastPoint)).sort((a, b) => a - b);
@@ -211,7 +182,7 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
     const retries = record.reduce((sum, { tries }) => sum + tries - 1, 0);
     await options.afterwards?.(dataDir);
     const living = { perSecond: record.length / seconds, perLivingSecond: record.length / Math.max(0.001, seconds - deadMs / 1000) };
-    return { ...findings, faults, seed: options.seed, ...living, retries, kills, lagMs, looks };
+    return { ...findings, faults, seed: options.seed, ...living, retries, kills, lagMs, looks, signIns: signInsOf(people) };
   } finally {
     await platform.current.kill();
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
