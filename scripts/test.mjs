@@ -60,15 +60,15 @@ function count(testResults) {
 const namesOf = (testResults, outcome) =>
   testResults.flatMap(({ assertionResults }) => assertionResults.filter(({ status }) => status === outcome).map(({ fullName }) => fullName));
 
-/** Runs Jest on what is selected and counts. With `secondTry` up to three files that failed are run once more, and what then passes is named: browsers and killed engines meet a busy machine's worst moments. */
-async function jest(options, selection, { environment = {}, secondTry = false } = {}) {
+/** Runs Jest on what is selected and counts. Up to three files that failed are run once more, and what passes only then is named: browsers, kills and races meet a busy machine's worst moments. */
+async function jest(options, selection, environment = {}) {
   const first = await reportOf([...options, ...selection], environment);
   if (first === undefined) {
     totals.failed += 1;
     return;
   }
   const bad = first.testResults.filter(({ status }) => status === 'failed');
-  if (!secondTry || bad.length === 0 || bad.length > 3) {
+  if (bad.length === 0 || bad.length > 3) {
     count(first.testResults);
     return;
   }
@@ -87,7 +87,7 @@ async function engineSuites(commandArguments) {
   console.log(`engines from ${engines.from}`);
   try {
     const suites = '(platform/test/[^/]*-(mongo|kafka|redis|minio)[^/]*|test/engines/[^/]*)[.]test[.]ts$';
-    await jest(['--selectProjects', 'platform', 'test', '--runInBand'], ['--testPathPatterns', suites, ...commandArguments], { environment: engines.environment, secondTry: true });
+    await jest(['--selectProjects', 'platform', 'test', '--runInBand'], ['--testPathPatterns', suites, ...commandArguments], engines.environment);
   } finally {
     await engines.stop();
   }
@@ -98,7 +98,7 @@ if (which === 'web') {
   const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (existsSync(chromium)) {
     buildSite();
-    await jest(['--config', join(root, 'test/web/jest.config.mjs'), '--runInBand'], rest, { secondTry: true });
+    await jest(['--config', join(root, 'test/web/jest.config.mjs'), '--runInBand'], rest);
   } else skip('the browser suite', `no Chromium at ${chromium}; set CHROMIUM_PATH`);
 } else if (which === 'engines') {
   await engineSuites(rest);
