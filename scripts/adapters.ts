@@ -1,6 +1,7 @@
 // What the services stand on: an engine where its variable is set, what is embedded otherwise, each independently of the others.
 // Whatever is not used is not loaded: an embedded start reads no driver of an engine, and a process opens what its service asks for.
 import { join } from 'node:path';
+import { watchDependencies } from '@tradepost/platform/away.ts';
 import type { Configuration } from '@tradepost/platform/config.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import type { Cache, Clock, DocumentStore, EventBus, Mailer, ObjectStore } from '@tradepost/platform/ports.ts';
@@ -18,6 +19,8 @@ export interface Adapters {
   objects(): Promise<ObjectStore>;
   mailer(): Promise<Mailer>;
   readonly sealer: Sealer;
+  /** Which of `bus`, `cache` and `objects` were opened and do not answer now; told within 500 ms. */
+  away(): Promise<string[]>;
   /** Closes what was opened, last first. */
   close(): Promise<void>;
 }
@@ -81,18 +84,25 @@ async function openMailer({ smtpUrl, mailFrom, dataDir }: Configuration, { clock
 /** Makes the ports of this process; nothing is opened yet. Opening one throws StartRefused with one sentence when it cannot be. */
 export function adaptersOf(configuration: Configuration, options: AdapterOptions): Adapters {
   const closers: (() => Promise<void>)[] = [];
+  const dependencies = watchDependencies();
   let sealer: Sealer | undefined;
 
-  function once<T>(open: () => Promise<T>, close?: (opened: T) => Promise<void>): () => Promise<T> {
+  function once<T>(open: () => Promise<T>): () => Promise<T> {
     let opening: Promise<T> | undefined;
     return () => {
-      opening ??= open().then((opened) => {
-        if (close) closers.push(() => close(opened));
-        return opened;
-      });
+      opening ??= open();
       return opening;
     };
   }
+
+  /** Opens once what is told among those that are away, and closed in the end. */
+  const shared = <T extends { ping(): Promise<void>; close(): Promise<void> }>(name: string, open: () => Promise<T>): (() => Promise<T>) =>
+    once(async () => {
+      const opened = await open();
+      dependencies.add(name, opened);
+      closers.push(() => opened.close());
+      return opened;
+    });
 
   const openedSealer = (): Sealer => {
     sealer ??= options.sealer();
@@ -100,22 +110,14 @@ export function adaptersOf(configuration: Configuration, options: AdapterOptions
   };
   return {
     documents: (service) => openDocuments(configuration, service),
-    bus: once(
-      () => openBus(configuration, options),
-      (bus) => bus.close(),
-    ),
-    cache: once(
-      () => openCache(configuration, options),
-      (cache) => cache.close(),
-    ),
-    objects: once(
-      () => openObjects(configuration, openedSealer()),
-      (objects) => objects.close(),
-    ),
+    bus: shared('bus', () => openBus(configuration, options)),
+    cache: shared('cache', () => openCache(configuration, options)),
+    objects: shared('objects', () => openObjects(configuration, openedSealer())),
     mailer: once(() => openMailer(configuration, options)),
     get sealer() {
       return openedSealer();
     },
+    away: dependencies.away,
     async close() {
       for (const close of closers.splice(0).reverse()) await close();
     },

@@ -13,12 +13,14 @@ import { version } from './version.ts';
 
 const feedEveryMs = 5_000;
 const retries = 2;
+/** Auth that says nothing for so long is away. */
+const authSilenceMs = 1_000;
 
 /** Starts the gateway; resolves when the sessions that ended lately are known here. */
 export async function startGateway(context: ProcessContext): Promise<Running> {
   const { configuration, log, adapters, publicUrl, replica, siteFolder, remote } = context;
-  // Asked every 400 ms, it is the first to know that auth is back.
-  const auth = connect(authInternal, { ...remote('auth'), retries, always: [authInternal.revocations.call.path] });
+  // Asked every 400 ms, it is the first to know that auth is silent, and that it is back.
+  const auth = connect(authInternal, { ...remote('auth'), retries, deadlineMs: authSilenceMs, always: [authInternal.revocations.call.path] });
   const market = connect(marketInternal, remote('market'));
   const bus = await adapters.bus();
   const demo = lookedUpDemoAccounts(configuration, remote('users'), log);
@@ -48,11 +50,7 @@ export async function startGateway(context: ProcessContext): Promise<Running> {
   /** Without a service the gateway goes on with the others. */
   async function readiness(): Promise<Readiness> {
     const away = serviceNames.filter((name) => remote(name).upstream.isOpen());
-    const busAway = await bus.ping().then(
-      () => [],
-      () => ['bus'],
-    );
-    return { ready: true, degraded: [...busAway, ...away] };
+    return { ready: true, degraded: [...(await adapters.away()), ...away] };
   }
 
   demo.start();

@@ -14,7 +14,7 @@ import type { Readiness, Service } from '@tradepost/platform/service.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
 import * as authInternal from '@tradepost/proto/api/auth/internal.ts';
 import * as usersInternal from '@tradepost/proto/api/users/internal.ts';
-import { adaptersOf } from './adapters.ts';
+import { type Adapters, adaptersOf } from './adapters.ts';
 import { type Built, buildServices, type DemoAccounts, gatewayFacts, type Parts, type ServiceName, serviceNames } from './build.ts';
 import { demoRecord, ensureDemo } from './demo/demo.ts';
 import { renewWhenAsked } from './demo/renewal.ts';
@@ -84,10 +84,10 @@ async function openPorts(internalKey: string, app: (name: ServiceName) => Servic
   return found;
 }
 
-async function readinessOf(services: Built): Promise<Readiness> {
-  const each = await Promise.all(Object.values<Service>({ ...services }).map((service) => service.readiness()));
+async function readinessOf(services: Built, adapters: Adapters): Promise<Readiness> {
+  const [degraded, ...each] = await Promise.all([adapters.away(), ...Object.values<Service>({ ...services }).map((service) => service.readiness())]);
   const reason = each.find((one) => !one.ready)?.reason;
-  return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded: [...new Set(each.flatMap((one) => one.degraded))] };
+  return { ready: each.every((one) => one.ready), ...(reason === undefined ? {} : { reason }), degraded };
 }
 
 type Handler = Parameters<typeof listen>[0];
@@ -159,7 +159,7 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
         return services.market.feedInUse();
       },
     },
-    readiness: () => readinessOf(services),
+    readiness: () => readinessOf(services, adapters),
   });
   await gateway.start();
   closers.push(() => gateway.stop());

@@ -126,16 +126,11 @@ async function startService(name: ServiceName, context: ProcessContext): Promise
   const service: Service = await buildService(name, { log, clock: systemClock, bus: await adapters.bus(), verifier, ...secrets, replica }, parts);
   await startPatiently(service, log);
   demo.start();
-  const objects = configuration.minioEndpoint === undefined ? undefined : await adapters.objects();
   return {
     handler: service.app,
     async readiness() {
-      const state = await service.readiness();
-      const files = await objects?.ping().then(
-        () => [],
-        () => ['objects'],
-      );
-      return { ...state, degraded: [...state.degraded, ...(files ?? [])] };
+      const [state, degraded] = await Promise.all([service.readiness(), adapters.away()]);
+      return { ...state, degraded };
     },
     async stop() {
       demo.stop();

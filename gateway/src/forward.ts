@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { budgetHeader } from '@tradepost/platform/budget.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
@@ -43,7 +43,7 @@ type Failed = (error: unknown) => void;
 function proxyTo(
   url: string,
   agent: Agent,
-  ends: { readonly answered: () => void; readonly failed: (request: IncomingMessage, error: unknown) => void },
+  ends: { readonly sent: (outgoing: ClientRequest) => void; readonly answered: () => void; readonly failed: (request: IncomingMessage, error: unknown) => void },
   more: Pick<Options<IncomingMessage, ServerResponse>, 'buffer'> = {},
 ) {
   const options: Options<IncomingMessage, ServerResponse> = {
@@ -53,6 +53,7 @@ function proxyTo(
     xfwd: false,
     proxyTimeout: silenceMs,
     on: {
+      proxyReq: (outgoing) => ends.sent(outgoing),
       proxyRes(answer, _request, response) {
         ends.answered();
         // They speak of the connection to the service, not of the one to the caller.
@@ -70,7 +71,14 @@ function proxyTo(
 function overHttp(name: string, url: string, log: Logger, watched: Watched): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: socketsPerService, keepAliveMsecs: 1_000, timeout: idleMs });
   const whenFailed = new WeakMap<IncomingMessage, Failed>();
-  const ends = { answered: () => watched.record(true), failed: (request: IncomingMessage, error: unknown) => whenFailed.get(request)?.(error) };
+  const ends = {
+    sent(outgoing: ClientRequest): void {
+      const forget = watched.onSilence(() => outgoing.destroy(new Error('The service is silent.')));
+      outgoing.once('close', forget);
+    },
+    answered: () => watched.record(true),
+    failed: (request: IncomingMessage, error: unknown) => whenFailed.get(request)?.(error),
+  };
   const first = proxyTo(url, agent, ends);
   const again = proxyTo(url, agent, ends, {
     // The first try has read the request to its end; this is an end for each further one.

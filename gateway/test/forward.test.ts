@@ -74,6 +74,25 @@ describe('When a service does not answer half of twenty calls', () => {
   });
 });
 
+describe('When a service falls silent amid calls', () => {
+  test('then those that wait are answered 503 at once, and later ones without asking it', async () => {
+    const seen: string[] = [];
+    const service = createServer((request) => void seen.push(request.url ?? ''));
+    const upstream = watchUpstream('auth');
+    const way = forwarder('auth', { url: await listening(service), upstream }, log);
+    open.push(() => way.close());
+    const url = await listening(createServer((request, response) => way.forward(request, response)));
+    const waiting = ['POST', 'GET'].map((method) => fetch(url, { method }));
+    while (seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const beganMs = performance.now();
+    upstream.fallSilent();
+    const answers = [...(await Promise.all(waiting)), await fetch(url, { method: 'POST' })];
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(performance.now() - beganMs).toBeLessThan(500);
+    expect(seen).toHaveLength(2);
+  });
+});
+
 describe('When a caller leaves before the answer', () => {
   test('then it does not count against the service', async () => {
     let leave = (): void => undefined;

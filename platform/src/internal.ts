@@ -28,7 +28,7 @@ export interface RemoteTarget {
   readonly deadlineMs?: number;
   /** Refuses at once while the service does not answer. */
   readonly upstream?: Upstream;
-  /** Paths that are called whatever `upstream` says, because they are asked all the time anyway and their answer is the sign that it is back. */
+  /** Paths that are called whatever `upstream` says, because they are asked all the time anyway and their answer is the sign that it is back. One without an answer opens `upstream`. */
   readonly always?: readonly string[];
   /** How often a read without an answer is tried again within the budget of `upstream`. For the gateway alone: retries at two places multiply. */
   readonly retries?: number;
@@ -61,9 +61,13 @@ async function askedOverHttp(target: RemoteTarget, contract: Contract, input: In
   const { upstream } = target;
   const always = target.always?.includes(contract.call.path) === true;
   const deadlineMs = performance.now() + Math.min(target.deadlineMs ?? defaultDeadlineMs, budgetLeftMs());
+  const unanswered = (cause?: unknown): Refused => {
+    if (always) upstream?.fallSilent();
+    return new Refused('unavailable', { cause });
+  };
   for (let retries = 0; ; retries += 1) {
     const leftMs = deadlineMs - performance.now();
-    if (leftMs < 1 || (!always && upstream?.mayCall() === false)) throw new Refused('unavailable');
+    if (leftMs < 1 || (!always && upstream?.mayCall() === false)) throw unanswered();
     try {
       const answer = await answerOverHttp(target, contract, input, leftMs);
       if (always) upstream?.close();
@@ -72,7 +76,7 @@ async function askedOverHttp(target: RemoteTarget, contract: Contract, input: In
     } catch (cause) {
       upstream?.record(false);
       const again = contract.call.method === 'GET' && retries < (target.retries ?? 0) && upstream?.mayRetry() === true;
-      if (!again) throw new Refused('unavailable', { cause });
+      if (!again) throw unanswered(cause);
       await new Promise((resolve) => setTimeout(resolve, Math.random() * longestPauseMs * 2 ** retries));
     }
   }

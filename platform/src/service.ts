@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Contract } from '@tradepost/proto/api/schema.ts';
 import type { Express } from 'express';
+import { answers } from './away.ts';
 import type { UploadedFile } from './body.ts';
 import { type Actor, type Call, nobody, type Route } from './call.ts';
 import { type Consumer, startConsumer } from './consume.ts';
@@ -22,7 +23,7 @@ export interface Readiness {
   readonly ready: boolean;
   /** One sentence when not ready. */
   readonly reason?: string;
-  /** Dependencies that are away and only degrade: `bus`, `objects`, … */
+  /** Dependencies that are away and only degrade: `bus`, `cache`, `objects`, … */
   readonly degraded: readonly string[];
 }
 
@@ -44,6 +45,7 @@ export interface Service {
   start(): Promise<void>;
   /** Finishes what is in hand, sends what waits once more, closes the store. */
   stop(): Promise<void>;
+  /** Of the service and its store alone. What it shares with others and can do without is the process's to tell. */
   readiness(): Promise<Readiness>;
   /** Publishes again, with the same ids, what was committed at or after a time (milliseconds since 1970). Gives the number of events; undefined when the service keeps none. */
   resend(sinceMs: number): Promise<number | undefined>;
@@ -66,6 +68,9 @@ export interface ServiceParts<State> {
   readonly end?: () => Promise<void>;
 }
 
+/** A store that takes longer to say that it is there is not; below what a probe waits for the answer. */
+const storeAnswersMs = 1_000;
+
 /** Puts a service together from its parts. `app.ts` of each service calls it. */
 export function assemble<State>(parts: ServiceParts<State>): Service {
   const { name, context, state, documents } = parts;
@@ -76,14 +81,6 @@ export function assemble<State>(parts: ServiceParts<State>): Service {
   const lease = context.replica !== undefined && documents && parts.outbox ? openLease(documents, 'relay', context.replica) : undefined;
   let relay: Relay | undefined;
   let started = false;
-
-  async function degradedParts(): Promise<string[]> {
-    const bus = await context.bus.ping().then(
-      () => true,
-      () => false,
-    );
-    return bus ? [] : ['bus'];
-  }
 
   return {
     name,
@@ -114,11 +111,11 @@ export function assemble<State>(parts: ServiceParts<State>): Service {
     async readiness() {
       if (!started) return { ready: false, reason: `${name} is not started.`, degraded: [] };
       try {
-        await documents?.ping();
+        if (documents) await answers(documents, storeAnswersMs);
       } catch (error) {
         return { ready: false, reason: `The store of ${name} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, degraded: [] };
       }
-      return { ready: true, degraded: await degradedParts() };
+      return { ready: true, degraded: [] };
     },
     resend: async (sinceMs) => {
       if (!parts.outbox?.since) return undefined;

@@ -9,6 +9,10 @@ export interface Upstream {
   record(answered: boolean): void;
   /** It answered a call that did not ask the breaker: it is there, so the breaker closes. */
   close(): void;
+  /** A call that is made all the time had no answer. Until the next one has, nothing goes out, not even a probe, and whoever waits is told. */
+  fallSilent(): void;
+  /** Calls `hear` when it falls silent, at once when it is; once. Gives what takes that back. */
+  onSilence(hear: () => void): () => void;
   /** Whether one more try is within the budget: a tenth of the calls of the last 10 s, and one at the least. Counts it. */
   mayRetry(): boolean;
   isOpen(): boolean;
@@ -28,11 +32,13 @@ interface Second {
 
 /**
  * Watches the calls to one upstream. Half or more of at least 20 calls in 10 s without an answer open the breaker: for 5 s nothing goes out, then one probe,
- * whose answer closes it. Whoever is refused here is told so at once, and an upstream that starts again is not run over.
+ * whose answer closes it. An upstream that is asked all the time anyway opens it by the first such call without an answer, and closes it by the next with one. Whoever is refused here is told so at once, and an upstream that starts again is not run over.
  */
 export function watchUpstream(name: string, clock: Clock = systemClock): Upstream {
   let seconds: Second[] = [];
   let opened: number | undefined;
+  let silent = false;
+  const waiting = new Set<() => void>();
   const gauge = breakerOpen.labels({ upstream: name });
   gauge.set(0);
 
@@ -56,6 +62,7 @@ export function watchUpstream(name: string, clock: Clock = systemClock): Upstrea
   function close(): void {
     if (opened === undefined) return;
     opened = undefined;
+    silent = false;
     seconds = [];
     gauge.set(0);
   }
@@ -63,6 +70,7 @@ export function watchUpstream(name: string, clock: Clock = systemClock): Upstrea
   return {
     mayCall() {
       if (opened === undefined) return true;
+      if (silent) return false;
       if (clock.now() - opened < openMs) return false;
       // This one is the probe; the next one goes out when it has said nothing for as long again.
       opened = clock.now();
@@ -80,6 +88,17 @@ export function watchUpstream(name: string, clock: Clock = systemClock): Upstrea
       if (sum('calls') >= fewestCalls && sum('unanswered') * 2 >= sum('calls')) open();
     },
     close,
+    fallSilent() {
+      silent = true;
+      open();
+      for (const hear of waiting) hear();
+      waiting.clear();
+    },
+    onSilence(hear) {
+      if (silent) hear();
+      else waiting.add(hear);
+      return () => void waiting.delete(hear);
+    },
     mayRetry() {
       const second = now();
       if (sum('retries') >= Math.max(1, sum('calls') * retriesPerCall)) return false;

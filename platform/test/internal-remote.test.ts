@@ -106,3 +106,26 @@ describe('When another process cuts the connection', () => {
     expect(await auth.checkSession(check)).toEqual({ active: true });
   });
 });
+
+describe('When a call that is always made has no answer in time', () => {
+  test('then nothing else goes out until it has one, and whoever waits is told', async () => {
+    let silent = true;
+    const always = [authInternal.revocations.call.path];
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      if (!silent) response.end(request.url?.includes('revocations') ? '[]' : '{"active":true}');
+    };
+    const { calls, upstream, auth } = await remote(answer, { always, retries: 2, deadlineMs: 100 });
+    let told = 0;
+    upstream.onSilence(() => {
+      told += 1;
+    });
+    expect(await refusalOf(auth.revocations({ query: { since: 0 } }))).toBe('unavailable');
+    expect([told, upstream.isOpen()]).toEqual([1, true]);
+    const before = calls.length;
+    expect(await refusalOf(auth.checkSession(check))).toBe('unavailable');
+    expect(calls).toHaveLength(before);
+    silent = false;
+    expect(await auth.revocations({ query: { since: 0 } })).toEqual([]);
+    expect([upstream.isOpen(), await auth.checkSession(check)]).toEqual([false, { active: true }]);
+  });
+});

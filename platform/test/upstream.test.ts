@@ -43,6 +43,20 @@ describe('When an upstream does not answer', () => {
     expect([upstream.mayCall(), upstream.mayCall(), upstream.isOpen()]).toEqual([true, true, false]);
   });
 
+  test('then no probe goes out while it is known to be silent, and who comes to wait is told at once', () => {
+    const { upstream, time } = watched();
+    const heard: string[] = [];
+    upstream.onSilence(() => heard.push('waits'));
+    upstream.onSilence(() => heard.push('answered'))();
+    upstream.fallSilent();
+    upstream.onSilence(() => heard.push('comes late'));
+    time.nowMs += 60_000;
+    expect([upstream.mayCall(), heard]).toEqual([false, ['waits', 'comes late']]);
+    upstream.close();
+    upstream.fallSilent();
+    expect(heard).toEqual(['waits', 'comes late']);
+  });
+
   test('then a tenth of the calls may be tried again, and one at the least', () => {
     const { upstream } = watched();
     expect([upstream.mayRetry(), upstream.mayRetry()]).toEqual([true, false]);
