@@ -30,6 +30,28 @@ interface Second {
   retries: number;
 }
 
+/** Remembers whether there is silence, and who wants to hear of it. */
+function openSilence() {
+  let silent = false;
+  const waiting = new Set<() => void>();
+  return {
+    begin(): void {
+      silent = true;
+      for (const hear of waiting) hear();
+      waiting.clear();
+    },
+    end(): void {
+      silent = false;
+    },
+    lasts: () => silent,
+    hear(hear: () => void): () => void {
+      if (silent) hear();
+      else waiting.add(hear);
+      return () => void waiting.delete(hear);
+    },
+  };
+}
+
 /**
  * Watches the calls to one upstream. Half or more of at least 20 calls in 10 s without an answer open the breaker: for 5 s nothing goes out, then one probe,
  * whose answer closes it. An upstream that is asked all the time anyway opens it by the first such call without an answer, and closes it by the next with one. Whoever is refused here is told so at once, and an upstream that starts again is not run over.
@@ -37,8 +59,7 @@ interface Second {
 export function watchUpstream(name: string, clock: Clock = systemClock): Upstream {
   let seconds: Second[] = [];
   let opened: number | undefined;
-  let silent = false;
-  const waiting = new Set<() => void>();
+  const silence = openSilence();
   const gauge = breakerOpen.labels({ upstream: name });
   gauge.set(0);
 
@@ -62,7 +83,7 @@ export function watchUpstream(name: string, clock: Clock = systemClock): Upstrea
   function close(): void {
     if (opened === undefined) return;
     opened = undefined;
-    silent = false;
+    silence.end();
     seconds = [];
     gauge.set(0);
   }
@@ -70,7 +91,7 @@ export function watchUpstream(name: string, clock: Clock = systemClock): Upstrea
   return {
     mayCall() {
       if (opened === undefined) return true;
-      if (silent) return false;
+      if (silence.lasts()) return false;
       if (clock.now() - opened < openMs) return false;
       // This one is the probe; the next one goes out when it has said nothing for as long again.
       opened = clock.now();
@@ -89,16 +110,10 @@ export function watchUpstream(name: string, clock: Clock = systemClock): Upstrea
     },
     close,
     fallSilent() {
-      silent = true;
       open();
-      for (const hear of waiting) hear();
-      waiting.clear();
+      silence.begin();
     },
-    onSilence(hear) {
-      if (silent) hear();
-      else waiting.add(hear);
-      return () => void waiting.delete(hear);
-    },
+    onSilence: silence.hear,
     mayRetry() {
       const second = now();
       if (sum('retries') >= Math.max(1, sum('calls') * retriesPerCall)) return false;
