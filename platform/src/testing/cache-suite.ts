@@ -23,11 +23,11 @@ export function cacheSuite(name: string, subject: () => CacheUnderTest): void {
   describe(`${name}: cache contract`, () => {
     test('keeps a value until it expires', async () => {
       expect(await cache().get('expiry')).toBeUndefined();
-      await cache().set('expiry', 'one', 200);
+      await cache().set('expiry', 'one', 2_000);
       expect(await cache().get('expiry')).toBe('one');
-      await subject().pass(100);
+      await subject().pass(1_000);
       expect(await cache().get('expiry')).toBe('one');
-      await subject().pass(150);
+      await subject().pass(1_500);
       expect(await cache().get('expiry')).toBeUndefined();
     });
 
@@ -47,11 +47,11 @@ export function cacheSuite(name: string, subject: () => CacheUnderTest): void {
         await new Promise((resolve) => setTimeout(resolve, 20));
         return `value ${loads}`;
       };
-      const answers = await Promise.all(Array.from({ length: 50 }, () => cache().load('load', 200, loader)));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => cache().load('load', 2_000, loader)));
       expect(new Set(answers)).toEqual(new Set(['value 1']));
-      expect(await cache().load('load', 200, loader)).toBe('value 1');
-      await subject().pass(250);
-      expect(await cache().load('load', 200, loader)).toBe('value 2');
+      expect(await cache().load('load', 2_000, loader)).toBe('value 1');
+      await subject().pass(2_500);
+      expect(await cache().load('load', 2_000, loader)).toBe('value 2');
     });
 
     test('tells all who wait of a failed load, and loads again', async () => {
@@ -84,18 +84,18 @@ export function cacheSuite(name: string, subject: () => CacheUnderTest): void {
     });
 
     test('counts within a window and starts again after it', async () => {
-      const counts = await Promise.all(Array.from({ length: 20 }, () => cache().increment('count', 200)));
+      const counts = await Promise.all(Array.from({ length: 20 }, () => cache().increment('count', 2_000)));
       expect(counts.map(({ count }) => count).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
       for (const { resetMs } of counts) {
         expect(resetMs).toBeGreaterThan(0);
-        expect(resetMs).toBeLessThanOrEqual(200);
+        expect(resetMs).toBeLessThanOrEqual(2_000);
       }
-      await subject().pass(100);
-      const later = await cache().increment('count', 200);
+      await subject().pass(1_000);
+      const later = await cache().increment('count', 2_000);
       expect(later.count).toBe(21);
-      expect(later.resetMs).toBeLessThanOrEqual(100);
-      await subject().pass(150);
-      expect(await cache().increment('count', 200)).toMatchObject({ count: 1 });
+      expect(later.resetMs).toBeLessThanOrEqual(1_000);
+      await subject().pass(1_500);
+      expect(await cache().increment('count', 2_000)).toMatchObject({ count: 1 });
     });
   });
 }
