@@ -87,7 +87,9 @@ export function openSecrets(configuration: Configuration): Secrets {
  */
 export function beginRotation(configuration: Pick<Configuration, 'dataDir' | 'tokenKey' | 'sealingKey' | 'internalKey' | 'mongodbUri' | 'minioEndpoint'>): void {
   if (configuration.mongodbUri !== undefined || configuration.minioEndpoint !== undefined)
-    throw new StartRefused('Secrets are rotated on data in DATA_DIR alone; with MONGODB_URI or MINIO_ENDPOINT what is sealed lies elsewhere.');
+    throw new StartRefused(
+      'Secrets are rotated on data in DATA_DIR alone; with MONGODB_URI or MINIO_ENDPOINT what is sealed lies elsewhere: give every process another TOKEN_KEY or INTERNAL_KEY and start it again, and keep SEALING_KEY.',
+    );
   const given = [configuration.tokenKey && 'TOKEN_KEY', configuration.sealingKey && 'SEALING_KEY', configuration.internalKey && 'INTERNAL_KEY'].filter(Boolean);
   if (given.length > 0) throw new StartRefused(`${given.join(', ')} ${given.length > 1 ? 'come' : 'comes'} from the environment, where this command cannot change anything.`);
   const file = secretsFile(configuration.dataDir);

@@ -3,6 +3,7 @@ import { createBackup } from './backup.ts';
 import { drill } from './drill.ts';
 import { readPassphrase } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
+import { enginesOf } from './stores.ts';
 import type { Given, Verb } from './verbs.ts';
 
 const passphraseOf = ({ options }: Given): Buffer | undefined => (options['passphrase-file'] === undefined ? undefined : readPassphrase(options['passphrase-file']));
@@ -15,7 +16,18 @@ const secretsSay = {
   none: 'The secrets come from the environment and are not in it.',
 } as const;
 
+/** Throws an Error that says what to use instead where the data lie on an engine. */
+function checkLieHere(): void {
+  const { mongodbUri, minioEndpoint } = enginesOf(process.env);
+  const instead = [
+    ...(mongodbUri === undefined ? [] : ['`mongodump --oplog` and `mongorestore --oplogReplay` for MongoDB']),
+    ...(minioEndpoint === undefined ? [] : ['`mc mirror` of the bucket for MinIO, after the documents']),
+  ];
+  if (instead.length > 0) throw new Error(`These backups are of data in DATA_DIR alone: use ${instead.join(', and ')} (docs/operations.md, "Backups of engines").`);
+}
+
 async function create(given: Given): Promise<number> {
+  checkLieHere();
   const folder = folderOf(given);
   const { at, ledger, secrets, files } = await createBackup(given.dataDir, folder, passphraseOf(given));
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -28,6 +40,7 @@ async function create(given: Given): Promise<number> {
 }
 
 async function restore(given: Given): Promise<number> {
+  checkLieHere();
   const { at, epoch, verdict, secrets } = await restoreBackup(given.dataDir, folderOf(given), passphraseOf(given));
   const next = secrets === 'left out' ? ' The backup has no secrets: put secrets.json into the folder before you start.' : '';
   const found = verdict.first
@@ -38,6 +51,7 @@ async function restore(given: Given): Promise<number> {
 }
 
 async function runDrill(given: Given): Promise<number> {
+  checkLieHere();
   const result = await drill(given.dataDir);
   say(
     given,

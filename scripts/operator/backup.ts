@@ -1,12 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Entry, entriesDefinition } from '@tradepost/funds/collections.ts';
-import { readNewestHeads } from '@tradepost/funds/heads.ts';
-import { everyEntry, type ProvenHead, type Verdict, verifyLedger } from '@tradepost/funds/verify.ts';
-import { openSqliteDocumentsForReading } from '@tradepost/platform/documents/sqlite.ts';
 import { canonicalJson, sha256 } from '@tradepost/platform/json.ts';
 import { copyAtOneInstant } from '@tradepost/platform/sqlite/copy.ts';
 import { version } from '../version.ts';
+import { verifyFolder } from './ledger.ts';
 import { type Manifest, sealedSecretsFile, sealUnder, sumOf, writeManifest } from './manifest.ts';
 
 const secretNames = ['secrets.json', 'first-run.json'];
@@ -16,19 +13,6 @@ const objectsFolder = 'objects';
 export function assertEmpty(folder: string, but: readonly string[] = []): void {
   const found = existsSync(folder) ? readdirSync(folder).filter((name) => !but.includes(name)) : [];
   if (found.length > 0) throw new Error(`${folder} is not empty: name another folder, or empty this one.`);
-}
-
-/** Replays the ledger in a data folder against the heads kept there. */
-export async function verifyFolder(dataDir: string, headsFolder = join(dataDir, 'heads')): Promise<{ verdict: Verdict; heads: ProvenHead[] }> {
-  const heads: ProvenHead[] = [];
-  const documents = openSqliteDocumentsForReading({ file: join(dataDir, 'funds.db') });
-  try {
-    const entries = documents.collection<Entry>(entriesDefinition);
-    const verdict = await verifyLedger(everyEntry(entries), 'funds', { kept: readNewestHeads(headsFolder), proven: (head) => heads.push(head) });
-    return { verdict, heads };
-  } finally {
-    await documents.close();
-  }
 }
 
 /** Files below a folder, by their path in it; what is unfinished begins with a dot and is passed over. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfiguration } from '@tradepost/platform/config.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
-import { createBackup, verifyFolder } from './backup.ts';
+import { createBackup } from './backup.ts';
+import { verifyFolder } from './ledger.ts';
 import { restoreBackup } from './restore.ts';
 
 export interface DrillResult {
@@ -29,7 +30,9 @@ export async function drill(dataDir: string): Promise<DrillResult> {
     const beganMs = performance.now();
     const restoredDir = join(folder, 'data');
     const { epoch } = await restoreBackup(restoredDir, join(folder, 'backup'), passphrase);
-    const configuration = { ...readConfiguration(process.env), dataDir: restoredDir, host: '127.0.0.1', port: 0, demoData: false, marketFeed: 'simulated' as const };
+    const given = { ...readConfiguration(process.env), dataDir: restoredDir, host: '127.0.0.1', port: 0, demoData: false, marketFeed: 'simulated' as const };
+    // On stores of its own: what it does must not reach the bus of the platform that runs.
+    const configuration = { ...given, kafkaBrokers: undefined, redisUrl: undefined };
     const { startPlatform } = await import('../platform.ts');
     const platform = await startPlatform(configuration, { log: createLogger({ level: 'error', format: 'json', destination: process.stderr }) });
     try {

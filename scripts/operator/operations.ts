@@ -26,19 +26,22 @@ interface Parts {
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Hands dead letters to their consumers again: one, or all. Throws Refused when there is no letter of that id. */
+export async function replayDeadLetters(bus: Pick<EventBus, 'deadLetters' | 'replay'>, id?: string): Promise<{ replayed: number; failed: { id: string; error: string }[] }> {
+  const ids = id === undefined ? (await bus.deadLetters()).map((letter) => letter.id) : [id];
+  const failed: { id: string; error: string }[] = [];
+  for (const one of ids) {
+    const replayed = await bus.replay(one).catch((error: unknown) => sentence(error));
+    if (typeof replayed === 'string') failed.push({ id: one, error: replayed });
+    else if (!replayed && id !== undefined) throw new Refused('not-found', { detail: `There is no dead letter ${id}.` });
+  }
+  return { replayed: ids.length - failed.length, failed };
+}
+
 /** Binds the operator's verbs to the parts of a platform that has started. */
 export function openOperations({ bus, services, auth, users }: Parts): Operations {
   return {
-    async replayDeadLetters(id) {
-      const ids = id === undefined ? (await bus.deadLetters()).map((letter) => letter.id) : [id];
-      const failed: { id: string; error: string }[] = [];
-      for (const one of ids) {
-        const replayed = await bus.replay(one).catch((error: unknown) => sentence(error));
-        if (typeof replayed === 'string') failed.push({ id: one, error: replayed });
-        else if (!replayed && id !== undefined) throw new Refused('not-found', { detail: `There is no dead letter ${id}.` });
-      }
-      return { replayed: ids.length - failed.length, failed };
-    },
+    replayDeadLetters: (id) => replayDeadLetters(bus, id),
     rebuildProjections: () => users.rebuildBalances({}),
     async resend(sinceMs) {
       const events: Record<string, number> = {};

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Entry, entriesDefinition } from '@tradepost/funds/collections.ts';
 import { nothing } from '@tradepost/funds/ledger.ts';
 import type { Flaw, ProvenHead } from '@tradepost/funds/verify.ts';
-import { openBusReader } from '@tradepost/platform/bus/embedded-read.ts';
-import { openSqliteDocumentsForReading } from '@tradepost/platform/documents/sqlite.ts';
 import { type MoneyProjection, type User, usersDefinition } from '@tradepost/users/collections.ts';
+import type { Stores } from './stores.ts';
 
 const pageSize = 1000;
 /** Within this, events that are on their way arrive. */
@@ -30,16 +27,21 @@ function judge(money: MoneyProjection, head: Standing): Finding | undefined {
  * Compares the balance that users keeps of each account with the ledger's, and gives the first that differs. Beside a running platform both sides move,
  * so that a difference counts only when it is there at a second look, and one that is behind when it stays so for five seconds; a balance that is behind while events wait is no flaw at all.
  */
-export async function verifyProjections(dataDir: string, heads: ReadonlyMap<string, Standing>): Promise<Flaw | undefined> {
-  if (!existsSync(join(dataDir, 'users.db')) || !existsSync(join(dataDir, 'bus.db'))) return undefined;
-  const [usersStore, fundsStore] = ['users.db', 'funds.db'].map((name) => openSqliteDocumentsForReading({ file: join(dataDir, name) }));
-  const bus = openBusReader(join(dataDir, 'bus.db'));
-  if (!usersStore || !fundsStore) return undefined;
+export async function verifyProjections(stores: Stores, heads: ReadonlyMap<string, Standing>): Promise<Flaw | undefined> {
+  if (!stores.isWhole) return undefined;
+  const opened: { close(): Promise<void> }[] = [];
+  const keep = <T extends { close(): Promise<void> }>(one: T): T => {
+    opened.push(one);
+    return one;
+  };
   try {
+    const usersStore = keep(await stores.documents('users'));
+    const fundsStore = keep(await stores.documents('funds'));
+    const bus = keep(await stores.bus());
     const users = usersStore.collection<User>(usersDefinition);
     const entries = fundsStore.collection<Entry>(entriesDefinition);
     const onTheWay = async (): Promise<boolean> =>
-      bus.waiting('users.totals', 'tradepost.funds') > 0 || (await entries.find({ filter: { pub: 0 }, sort: { at: 1, s: 1 }, limit: 1 })).length > 0;
+      (await bus.waiting('users.totals', 'tradepost.funds')) > 0 || (await entries.find({ filter: { pub: 0 }, sort: { at: 1, s: 1 }, limit: 1 })).length > 0;
     const standingNow = async (account: string): Promise<Standing> => {
       const last = (await entries.find({ filter: { a: account }, sort: { s: -1 }, limit: 1 }))[0];
       return last ? { epoch: last.epoch, seq: last.s, balance: last.after } : nowhere;
@@ -59,7 +61,7 @@ export async function verifyProjections(dataDir: string, heads: ReadonlyMap<stri
     }
     return undefined;
   } finally {
-    await Promise.all([usersStore.close(), fundsStore.close(), bus.close()]);
+    await Promise.all(opened.map((one) => one.close()));
   }
 }
 

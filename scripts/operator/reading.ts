@@ -1,25 +1,19 @@
 // The verbs that read: they open the stores beside a platform that may be running.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Verdict } from '@tradepost/funds/verify.ts';
-import { openBusReader } from '@tradepost/platform/bus/embedded-read.ts';
 import { decodeEvent } from '@tradepost/proto/events/catalog.ts';
-import { verifyFolder } from './backup.ts';
+import { verifyDocuments } from './ledger.ts';
 import { verifyProjections } from './projections.ts';
+import type { Stores } from './stores.ts';
 
-/** Path of a store's file. Throws an Error with one sentence when there is none. */
-function storeFile(dataDir: string, name: string): string {
-  const file = join(dataDir, name);
-  if (!existsSync(file)) throw new Error(`There is no ${name} in ${dataDir}: set DATA_DIR to the folder of a platform that was started once.`);
-  return file;
-}
+/** As many as a bus gives at once: each reading of Kafka costs a second or so. */
+const eventsAtOnce = 1000;
 
 /** Replays the whole ledger, against the newest daily heads, and then compares the balances that users keeps. */
-export async function verifyAll(dataDir: string): Promise<Verdict> {
-  storeFile(dataDir, 'funds.db');
-  const { verdict, heads } = await verifyFolder(dataDir);
+export async function verifyAll(stores: Stores): Promise<Verdict> {
+  const { verdict, heads } = await verifyDocuments(await stores.documents('funds'), join(stores.dataDir, 'heads'));
   if (!verdict.ok) return verdict;
-  const first = await verifyProjections(dataDir, new Map(heads.map((head) => [head.account, head])));
+  const first = await verifyProjections(stores, new Map(heads.map((head) => [head.account, head])));
   return first ? { ...verdict, ok: false, first } : verdict;
 }
 
@@ -33,15 +27,15 @@ function readable(event: { type: string; data: Uint8Array }): unknown {
   }
 }
 
-/** Events on the bus behind an offset, oldest first, as the tool prints them. */
-export async function* listEvents(dataDir: string, { topic, after }: { topic: string | undefined; after: number }) {
-  const bus = openBusReader(storeFile(dataDir, 'bus.db'));
+/** Events on the bus behind an offset, in its order, as the tool prints them. */
+export async function* listEvents(stores: Stores, { topic, after }: { topic: string | undefined; after: number }) {
+  const bus = await stores.bus();
   try {
     for (let from = after; ; ) {
-      const events = await bus.read({ after: from, limit: 500, ...(topic === undefined ? {} : { topic }) });
+      const events = await bus.read({ after: from, limit: eventsAtOnce, ...(topic === undefined ? {} : { topic }) });
       for (const event of events) yield { offset: event.offset, topic: event.topic, key: event.subject, id: event.id, type: event.type, time: event.time, data: readable(event) };
       from = events.at(-1)?.offset ?? from;
-      if (events.length < 500) return;
+      if (events.length < eventsAtOnce) return;
     }
   } finally {
     await bus.close();
@@ -49,8 +43,8 @@ export async function* listEvents(dataDir: string, { topic, after }: { topic: st
 }
 
 /** All dead letters, without the bytes of their events. */
-export async function listDeadLetters(dataDir: string) {
-  const bus = openBusReader(storeFile(dataDir, 'bus.db'));
+export async function listDeadLetters(stores: Stores) {
+  const bus = await stores.bus();
   try {
     return (await bus.deadLetters()).map(({ event, ...letter }) => ({ ...letter, type: event.type, key: event.subject }));
   } finally {

@@ -6,7 +6,8 @@ import { openSqliteDocuments } from '@tradepost/platform/documents/sqlite.ts';
 import { writePrivateFile } from '@tradepost/platform/private-file.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
 import { restoringFile } from '../version.ts';
-import { assertEmpty, verifyFolder } from './backup.ts';
+import { assertEmpty } from './backup.ts';
+import { verifyFolder } from './ledger.ts';
 import { checkBackup, type Manifest, openUnder, sealedSecretsFile } from './manifest.ts';
 
 export interface Restored {

@@ -1,6 +1,7 @@
 // Every verb of the operator's tool: what it takes, its line in the help, and what it prints.
 import { backupVerbs } from './backup-verbs.ts';
 import { listDeadLetters, listEvents, verifyAll } from './reading.ts';
+import { storesOf } from './stores.ts';
 import { runWriting } from './writing.ts';
 
 /** What a verb is given: the data folder, what stands behind the verb, and its options. */
@@ -40,7 +41,7 @@ function timeOf(text: string | undefined): number {
 const fieldsOf = (result: unknown): Fields => (typeof result === 'object' && result !== null ? { ...result } : {});
 
 async function verify(given: Given): Promise<number> {
-  const verdict = await verifyAll(given.dataDir);
+  const verdict = await verifyAll(storesOf(given.dataDir, process.env));
   const { ok, entries, accounts, first } = verdict;
   print(
     given,
@@ -53,13 +54,13 @@ async function verify(given: Given): Promise<number> {
 async function events(given: Given): Promise<number> {
   const after = Number(given.options.after ?? '0');
   if (!Number.isInteger(after) || after < 0) throw new Error('--after takes the offset of an event, a whole number.');
-  for await (const row of listEvents(given.dataDir, { topic: given.options.topic, after }))
+  for await (const row of listEvents(storesOf(given.dataDir, process.env), { topic: given.options.topic, after }))
     print(given, row, `${String(row.offset).padStart(8)}  ${row.time}  ${row.type}  ${row.key}`);
   return 0;
 }
 
 async function letters(given: Given): Promise<number> {
-  const found = await listDeadLetters(given.dataDir);
+  const found = await listDeadLetters(storesOf(given.dataDir, process.env));
   for (const letter of found) print(given, letter, `${letter.id}  ${letter.at}  ${letter.type}  ${letter.error}`);
   if (!given.json && found.length === 0) console.log('No dead letters.');
   return 0;

@@ -1,4 +1,4 @@
-// The verbs that write: run by the platform when it runs, else by the tool on services of its own.
+// The verbs that write: run by the platform when it runs in one process, else by the tool on services of its own.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfiguration } from '@tradepost/platform/config.ts';
@@ -8,6 +8,8 @@ import { beginRotation } from '@tradepost/platform/secrets.ts';
 import { lockFolder } from '@tradepost/platform/sqlite/folder-lock.ts';
 import { askControl, type RunVerb } from '../control.ts';
 import type { Operations } from './operations.ts';
+import { runShared } from './shared.ts';
+import { enginesOf } from './stores.ts';
 
 const textOf = (input: unknown, name: string): string | undefined => {
   const value = typeof input === 'object' && input !== null ? Object.entries(input).find(([key]) => key === name)?.[1] : undefined;
@@ -40,10 +42,11 @@ export function controlVerbs(dataDir: string, platform: () => { readonly operati
   };
 }
 
-/** Opens the services on the data folder in this process, runs, and closes them. Throws StartRefused when another holds the folder. */
+/** Opens the services on the data folder, and on the engines that are named, in this process, runs, and closes them. Throws StartRefused when another holds the folder. */
 async function runHere(dataDir: string, verb: string, input: unknown): Promise<unknown> {
-  if (!existsSync(join(dataDir, 'funds.db'))) throw new Error(`There is no funds.db in ${dataDir}: set DATA_DIR to the folder of a platform that was started once.`);
   const configuration = { ...readConfiguration(process.env), dataDir, demoData: false, marketFeed: 'simulated' as const };
+  if (configuration.mongodbUri === undefined && !existsSync(join(dataDir, 'funds.db')))
+    throw new Error(`There is no funds.db in ${dataDir}: set DATA_DIR to the folder of a platform that was started once.`);
   const sealed = configuration.sealingKey !== undefined || existsSync(join(dataDir, 'secrets.json'));
   if (!sealed) throw new Error(`There is no secrets.json in ${dataDir}: set the platform's own SEALING_KEY, TOKEN_KEY and INTERNAL_KEY for this command.`);
   if (verb === 'secrets rotate') {
@@ -69,6 +72,10 @@ async function runHere(dataDir: string, verb: string, input: unknown): Promise<u
 export async function runWriting(dataDir: string, verb: string, input: unknown): Promise<unknown> {
   const asked = await askControl(dataDir, verb, input);
   if (asked) return asked.result;
+  const { mongodbUri, kafkaBrokers } = enginesOf(process.env);
+  // Processes of their own share them, and may be at work there: nothing is locked, and nothing needs to be.
+  if (mongodbUri !== undefined && kafkaBrokers !== undefined && verb !== 'secrets rotate')
+    return runShared({ dataDir, verb, id: textOf(input, 'id') }, (operations) => runVerb(operations, verb, input));
   try {
     return await runHere(dataDir, verb, input);
   } catch (error) {

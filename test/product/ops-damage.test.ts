@@ -3,12 +3,14 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { verifyAll } from '../../scripts/operator/reading.ts';
+import { verifyAll as verifyStores } from '../../scripts/operator/reading.ts';
+import { storesOf } from '../../scripts/operator/stores.ts';
 import { eventually, registeredPerson, registrationForm, type TestPlatform, testPlatform, type Visitor } from '../support/platform.ts';
 import { ops } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tradepost-damage-'));
 const dataDir = join(folder, 'data');
+const verifyAll = (of: string) => verifyStores(storesOf(of, {}));
 const accounts = 4;
 const entriesEach = 12;
 let ids: string[] = [];

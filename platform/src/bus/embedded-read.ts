@@ -26,13 +26,33 @@ function countWaiting(reader: Reader, group: string, topic: string): number {
   return Number(row?.waiting ?? 0);
 }
 
+/** What a group has not handled, and since when: events that it has not read, and those among its dead letters. `since` is the earliest time of them, ISO 8601 UTC. */
+export interface Unhandled {
+  readonly group: string;
+  readonly events: number;
+  readonly since: string;
+}
+
+function readUnhandled(reader: Reader): Unhandled[] {
+  const rows = reader.all(
+    `SELECT consumer, count(*) AS events, min(time) AS since FROM (
+        SELECT positions.consumer, events.time FROM positions JOIN events
+          ON positions.topic = events.topic AND positions.partition = events.partition AND events.offset > positions.offset
+        UNION ALL SELECT consumer, time FROM dead_letters)
+      GROUP BY consumer ORDER BY consumer`,
+    [],
+  );
+  return rows.map((row) => ({ group: String(row.consumer), events: Number(row.events), since: String(row.since) }));
+}
+
 /** Opens bus.db for reading alone, beside a platform that runs. Throws StoreUnavailable or a file error when there is none. */
-export function openBusReader(file: string): Pick<EventBus, 'read' | 'deadLetters' | 'close'> & { waiting(group: string, topic: string): number } {
+export function openBusReader(file: string): Pick<EventBus, 'read' | 'deadLetters' | 'close'> & { waiting(group: string, topic: string): number; unhandled(): Unhandled[] } {
   const reader = openReader(file);
   return {
     read: async (options) => readEvents(reader, options),
     deadLetters: async (options) => readDeadLetters(reader, options),
     waiting: (group, topic) => countWaiting(reader, group, topic),
+    unhandled: () => readUnhandled(reader),
     close: async () => reader.close(),
   };
 }
