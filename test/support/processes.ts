@@ -38,6 +38,23 @@ const ended = (child: ChildProcess): Promise<number | null> =>
     else child.once('exit', (code) => resolve(code));
   });
 
+/** One process that runs. */
+export interface OneProcess {
+  readonly url: string;
+  /** kill -9, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** SIGSTOP for a while, then it goes on as if nothing had been. Its connections stay. */
+  freeze(durationMs: number): Promise<void>;
+  /** SIGTERM; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+async function freeze(child: ChildProcess | undefined, durationMs: number): Promise<void> {
+  child?.kill('SIGSTOP');
+  await new Promise((resolve) => setTimeout(resolve, durationMs));
+  child?.kill('SIGCONT');
+}
+
 /** The platform as processes of their own on real engines. */
 export interface Processes {
   readonly url: string;
@@ -48,9 +65,11 @@ export interface Processes {
   visitor(): Visitor;
   owner(): Promise<Visitor>;
   /** Starts a process; a further one of the same name stands on a port of its own. Resolves when it is ready. */
-  start(name: ProcessName, options?: { further?: boolean }): Promise<{ readonly url: string; kill(): Promise<void>; stop(): Promise<number | null> }>;
+  start(name: ProcessName, options?: { further?: boolean }): Promise<OneProcess>;
   /** kill -9 on the process of that name, and waits until it is gone. */
   kill(name: ProcessName): Promise<void>;
+  /** SIGSTOP for a while on the process of that name. */
+  freeze(name: ProcessName, durationMs: number): Promise<void>;
   /** SIGTERM; gives the exit code. */
   stopOne(name: ProcessName): Promise<number | null>;
   /** Runs the operator's tool on the shared stores. */
@@ -124,9 +143,15 @@ export async function startProcesses(more: Record<string, string> = {}): Promise
       const child = run(further ? 0 : (ports[name] ?? 0), [join(root, 'scripts/service.ts'), name]);
       if (!further) running.set(name, child);
       const url = await whenReady(child);
-      return { url, kill: async () => void (await end(child, 'SIGKILL')), stop: () => end(child, 'SIGTERM') };
+      return {
+        url,
+        kill: async () => void (await end(child, 'SIGKILL')),
+        freeze: (durationMs) => freeze(child, durationMs),
+        stop: () => end(child, 'SIGTERM'),
+      };
     },
     kill: async (name) => void (await end(running.get(name), 'SIGKILL')),
+    freeze: (name, durationMs) => freeze(running.get(name), durationMs),
     stopOne: (name) => end(running.get(name), 'SIGTERM'),
     async ops(...words) {
       const before = printed.length;
