@@ -56,6 +56,8 @@ const finishMs = 10_000;
 /** How long a start waits for a store that is not there yet. */
 const patienceMs = 60_000;
 const lookAgainMs = 1_000;
+/** By then consumers have joined, and what a start makes for itself alone is made. */
+const restMs = 10_000;
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
   const type = status < 400 || !(body instanceof Object && 'code' in body) ? 'application/json' : 'application/problem+json';
@@ -166,6 +168,11 @@ export interface RunningProcess {
   stop(): Promise<void>;
 }
 
+/** What the start has left behind goes back to the system, 10 to 20 MB: a process at rest collects nothing by itself. Takes 0.1 s, once, where Node lets us. */
+function giveBack(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
+
 async function stopInOrder(server: HttpServer, running: Running, adapters: Adapters): Promise<void> {
   server.drain();
   await pause(leaveMs);
@@ -189,6 +196,7 @@ export async function startProcess(name: ProcessName, configuration: Configurati
   try {
     const running = name === 'gateway' ? await (await import('./gateway-process.ts')).startGateway(context) : await startService(name, context);
     door.open(running);
+    setTimeout(giveBack, restMs).unref();
     return {
       url,
       stop: () => {
