@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { canStartEngines } from '@tradepost/platform/testing/engines.ts';
+import { runRigApart } from '../rig/apart.ts';
 import { type RigOptions, type RigResult, runRig } from '../rig/rig.ts';
 import { type Asked, type Check, part, type Seen } from './check.ts';
 
@@ -33,6 +35,21 @@ export const underKill: Check = {
     const overall = Math.min(...results.map(({ perSecond }) => perSecond));
     const figure = `${faults} faults in ${results.length} seeds, ${sum(results, ({ kills }) => kills)} kills, ${sum(results, ({ entries }) => entries)} entries; slowest seed ${slowest.toFixed(0)} operations a second while alive, ${overall.toFixed(0)} with the dead times, ${longestSeconds.toFixed(0)} s`;
     return { passed: faults === 0 && slowest >= 300 && longestSeconds <= 600, figure };
+  },
+};
+
+export const underKillApart: Check = {
+  id: 'M1R',
+  what: 'M1 with services apart on fresh engines: 10,000 mixed operations, 64 clients, 51 accounts, funds three times, 200 kills and 40 freezes of 2 to 10 s over funds, users and the gateway: 0 faults (one seed)',
+  async run(asked) {
+    if (!canStartEngines()) return { skipped: 'needs the kit of engines, named by ENGINES_KIT or beside the project' };
+    const sizes = { operations: part(10_000, asked), kills: part(200, asked), accounts: 51, clients: 64 };
+    const { faults, kills, freezes, entries, events, perSecond, lagMs } = await runRigApart({ seed: asked.seed, ...sizes, progress: asked.say });
+    for (const fault of faults) asked.say(`FAULT: ${fault}`);
+    return {
+      passed: faults.length === 0,
+      figure: `${faults.length} faults, ${kills} kills, ${freezes} freezes, ${entries} entries in ${events} events, ${perSecond.toFixed(0)} operations a second with the dead times, lag to 0 in ${(lagMs / 1000).toFixed(1)} s`,
+    };
   },
 };
 

@@ -9,13 +9,14 @@ import { amounts, invariants, modelBased } from './model-checks.ts';
 import { poison } from './poison-check.ts';
 import { closeWhileDepositing, decisions, doubleSpend } from './race-checks.ts';
 import { rebuild } from './rebuild-check.ts';
-import { effects, mutants, order, underKill } from './rig-checks.ts';
+import { effects, mutants, order, underKill, underKillApart } from './rig-checks.ts';
 import { busSuite } from './suite-check.ts';
 import { tamper } from './tamper-check.ts';
 
 /** All ids that can be run. */
 export const checks: readonly Check[] = [
   underKill,
+  underKillApart,
   doubleSpend,
   decisions,
   idempotency,

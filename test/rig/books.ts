@@ -1,26 +1,9 @@
 // What must hold after a run: the record of the clients against the books, without the product's own arithmetic.
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { openBusReader } from '@tradepost/platform/bus/embedded-read.ts';
 import type { StoredEvent } from '@tradepost/platform/ports.ts';
 import { decodeEvent } from '@tradepost/proto/events/catalog.ts';
 import type { Noted } from './caller.ts';
-
-/** An entry as it lies in the store. */
-interface Line {
-  readonly _id: string;
-  readonly a: string;
-  readonly s: number;
-  readonly t: string;
-  readonly amt: number;
-  readonly after: { readonly posted: number; readonly held: number };
-  readonly settles?: string;
-  readonly outcome?: string;
-  readonly ik: string;
-  readonly prev: string;
-  readonly hash: string;
-}
+import { embeddedStores, type Line, type Projected, type Stores } from './stores.ts';
 
 /** What was looked through, and each thing that does not fit, in words. */
 export interface Findings {
@@ -33,18 +16,6 @@ export interface Findings {
 }
 
 const mostFaults = 20;
-
-function read<T>(file: string, sql: string): T[] {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    return database
-      .prepare(sql)
-      .all()
-      .map((row) => row as T);
-  } finally {
-    database.close();
-  }
-}
 
 const canonical = (value: unknown): string =>
   Array.isArray(value)
@@ -146,23 +117,8 @@ const typeOf = (line: Line): string => {
   return names[line.t] ?? 'AccountClosed';
 };
 
-async function eventsOf(dataDir: string): Promise<StoredEvent[]> {
-  const bus = openBusReader(join(dataDir, 'bus.db'));
-  const events: StoredEvent[] = [];
-  for (let after = 0; ; ) {
-    const page = await bus.read({ topic: 'tradepost.funds', after, limit: 1_000 });
-    events.push(...page);
-    const last = page.at(-1);
-    if (!last) break;
-    after = last.offset;
-  }
-  await bus.close();
-  return events;
-}
-
 /** Every entry is told at least once, in the order of its account when it is told for the first time, and nothing else is told. */
-async function checkEvents(dataDir: string, lines: readonly Line[], strangers: ReadonlySet<string>, fault: (text: string) => void): Promise<number> {
-  const rows = (await eventsOf(dataDir)).filter(({ id }) => !strangers.has(id));
+function checkEvents(rows: readonly StoredEvent[], lines: readonly Line[], fault: (text: string) => void): void {
   const told = new Set<string>();
   const newest = new Map<string, number>();
   const byId = new Map(lines.map((line) => [line._id, line]));
@@ -181,13 +137,10 @@ async function checkEvents(dataDir: string, lines: readonly Line[], strangers: R
     newest.set(line.a, line.s);
   }
   for (const line of lines) if (!told.has(line._id)) fault(`account ${line.a} entry ${line.s} was never told`);
-  return rows.length;
 }
 
 /** What users has projected from the events equals the books. */
-function checkProjections(dataDir: string, balances: ReadonlyMap<string, { posted: number; held: number }>, fault: (text: string) => void): void {
-  const rows = read<{ body: string }>(join(dataDir, 'users.db'), 'SELECT body FROM c_users');
-  const projected = new Map(rows.map(({ body }) => [String(JSON.parse(body)._id), JSON.parse(body).money]));
+function checkProjections(projected: ReadonlyMap<string, Projected>, balances: Findings['balances'], fault: (text: string) => void): void {
   for (const [account, { posted, held }] of balances) {
     const money = projected.get(account);
     if (money?.postedPaise !== posted || money?.heldPaise !== held) fault(`account ${account}: users says ${money?.postedPaise}/${money?.heldPaise}, the books ${posted}/${held}`);
@@ -195,14 +148,14 @@ function checkProjections(dataDir: string, balances: ReadonlyMap<string, { poste
 }
 
 /** Reads the stores, beside the platform or after it, and compares them with what the clients noted. `strangers` are events that a check has put onto the bus itself. */
-export async function checkBooks(dataDir: string, record: readonly Noted[], strangers: ReadonlySet<string> = new Set()): Promise<Findings> {
+export async function compareBooks(stores: Stores, record: readonly Noted[], strangers: ReadonlySet<string> = new Set()): Promise<Findings> {
   const faults: string[] = [];
   let more = 0;
   const fault = (text: string): void => {
     if (faults.length < mostFaults) faults.push(text);
     else more += 1;
   };
-  const lines: Line[] = read<{ body: string }>(join(dataDir, 'funds.db'), "SELECT body FROM c_entries ORDER BY body ->> '$.a', body ->> '$.s'").map(({ body }) => JSON.parse(body));
+  const lines = await stores.lines();
   const balances = new Map([...Map.groupBy(lines, ({ a }) => a)].map(([account, own]) => [account, replay(own, fault)]));
   const byKey = new Map<string, Line>();
   for (const line of lines) {
@@ -212,8 +165,13 @@ export async function checkBooks(dataDir: string, record: readonly Noted[], stra
   const bySettled = new Map(lines.flatMap((line) => (line.settles === undefined ? [] : [[line.settles, line] as const])));
   checkAnswers(record, byKey, bySettled, fault);
   checkOrder(record, byKey, fault);
-  const events = await checkEvents(dataDir, lines, strangers, fault);
-  checkProjections(dataDir, balances, fault);
+  const events = (await stores.events()).filter(({ id }) => !strangers.has(id));
+  checkEvents(events, lines, fault);
+  checkProjections(await stores.projected(), balances, fault);
   if (more > 0) faults.push(`and ${more} more`);
-  return { entries: lines.length, acknowledged: record.filter(({ answer }) => answer.status < 300).length, events, balances, faults };
+  return { entries: lines.length, acknowledged: record.filter(({ answer }) => answer.status < 300).length, events: events.length, balances, faults };
 }
+
+/** The same for the stores of a data folder. */
+export const checkBooks = (dataDir: string, record: readonly Noted[], strangers?: ReadonlySet<string>): Promise<Findings> =>
+  compareBooks(embeddedStores(dataDir), record, strangers);

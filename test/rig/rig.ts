@@ -1,16 +1,16 @@
 // The rig: the real platform under mixed load and violence, then the clients' record against the books.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ownerPassword } from '../support/platform.ts';
 import { ops, type PlatformProcess, startProcess } from '../support/process.ts';
-import { checkBooks, type Findings } from './books.ts';
-import { callUntilCertain, type Noted } from './caller.ts';
-import { nextOperation, type PendingWithdrawals } from './operations.ts';
-import { type People, preparePeople, readFaults, signInsOf, usualRenewalMs } from './people.ts';
-import { type Random, seeded } from './random.ts';
+import { compareBooks, type Findings } from './books.ts';
+import type { Noted } from './caller.ts';
+import { preparePeople, readFaults, signInsOf, usualRenewalMs } from './people.ts';
+import { seeded } from './random.ts';
+import { embeddedStores, type Stores } from './stores.ts';
 import { watchProjection } from './watch.ts';
+import { pointsOf, work } from './work.ts';
 
 export interface RigOptions {
   readonly seed: number;
@@ -54,7 +54,7 @@ const settleMs = 30_000;
 const comeBackMs = 60_000;
 
 /** Gives up on a platform that neither comes back nor says why. */
-async function inTime<Result>(starting: Promise<Result>): Promise<Result> {
+export async function inTime<Result>(starting: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`The platform did not come back within ${comeBackMs / 1000} s of a kill.`)), comeBackMs);
@@ -62,19 +62,20 @@ async function inTime<Result>(starting: Promise<Result>): Promise<Result> {
   return Promise.race([starting, late]).finally(() => clearTimeout(timer));
 }
 
-/** Waits until users has heard of everything, at most half a minute. */
-async function settled(dataDir: string, record: readonly Noted[]): Promise<Findings> {
-  const deadlineMs = performance.now() + settleMs;
+/** Compares again and again until nothing is amiss, or until users had its time to hear of everything. */
+export async function settled(stores: Stores, record: readonly Noted[], longestMs = settleMs): Promise<Findings> {
+  const deadlineMs = performance.now() + longestMs;
   for (;;) {
-    const findings = await checkBooks(dataDir, record);
+    const findings = await compareBooks(stores, record);
     if (findings.faults.length === 0 || performance.now() > deadlineMs) return findings;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
-async function verdictOf(dataDir: string): Promise<string[]> {
-  const { code, text } = await ops(dataDir, 'ledger', 'verify', '--json');
-  const letters = (await ops(dataDir, 'dead-letters', 'list', '--json')).text.trim();
+/** What the operator's tool finds: the ledger is sound, and no event lies among the dead letters. */
+export async function verdictOf(tool: (...words: string[]) => Promise<{ code: number | null; text: string }>): Promise<string[]> {
+  const { code, text } = await tool('ledger', 'verify', '--json');
+  const letters = (await tool('dead-letters', 'list', '--json')).text.trim();
   return [...(code === 0 ? [] : [`ledger verify: ${text.trim()}`]), ...(letters === '' ? [] : [`dead letters: ${letters}`])];
 }
 
@@ -84,30 +85,6 @@ interface Living {
   /** Pending while it is dead: clients who asked in vain all come back at once, or those who are asleep would be late for every life. */
   up: Promise<void>;
   restart(): Promise<void>;
-}
-
-/** The work of all clients; `sent` counts, so that violence comes at the same points of the same seed. */
-async function work(options: RigOptions, random: Random, people: People, platform: Living, count: { sent: number }): Promise<Noted[]> {
-  const url = new URL(platform.current.url);
-  const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
-  const record: Noted[] = [];
-  const pending: PendingWithdrawals = { known: [] };
-  await Promise.all(
-    Array.from({ length: options.clients }, async () => {
-      while (count.sent < options.operations && options.until?.() !== true) {
-        count.sent += 1;
-        const operation = nextOperation(random, people.accounts, pending);
-        const key = `rig-${options.seed}-${count.sent}`;
-        const signed = operation.by === 'client' ? people.clients.get(operation.account) : people.owner;
-        const back = (): Promise<void> => platform.up;
-        const noted = await callUntilCertain(agent, url, operation, async () => (await signed?.token(back)) ?? '', key, back);
-        record.push(noted);
-        if (operation.kind === 'withdraw' && noted.answer.status === 201) pending.known.push({ account: operation.account, id: JSON.parse(noted.answer.body).withdrawal._id });
-      }
-    }),
-  );
-  agent.destroy();
-  return record;
 }
 
 /** Kills, and now and then freezes, at points that the seed has chosen; the platform comes back on the same port. */
@@ -155,14 +132,12 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
   };
   try {
     const people = await preparePeople(first.url, options.accounts, options.renewalMs ?? usualRenewalMs);
-    // Not among the last calls: they may all be answered before the last kill.
-    const lastPoint = Math.max(1, options.operations - 2 * options.clients);
-    const points = Array.from({ length: options.kills }, () => random.whole(1, lastPoint)).sort((a, b) => a - b);
+    const points = pointsOf(options, random);
     const count = { sent: 0 };
     let over = false;
     const watch = watchProjection(dataDir);
     const beganMs = performance.now();
-    const working = work(options, random, people, platform, count).finally(() => {
+    const working = work({ ...options, url: first.url, people, random, back: () => platform.up, count }).finally(() => {
       over = true;
     });
     const timed = working.then((done) => ({ record: done, seconds: (performance.now() - beganMs) / 1000 }));
@@ -173,12 +148,18 @@ export async function runRig(options: RigOptions): Promise<RigResult> {
       await Promise.allSettled([wreaking]);
     });
     const endedMs = performance.now();
-    const findings = await settled(dataDir, record);
+    const findings = await settled(embeddedStores(dataDir), record);
     const lagMs = performance.now() - endedMs;
-    const { looks, faults: regressions } = watch.stop();
+    const { looks, faults: regressions } = await watch.stop();
     const read = await readFaults(people, findings);
     const stopped = await platform.current.stop();
-    const faults = [...findings.faults, ...regressions, ...read, ...(stopped === 0 ? [] : [`the stop gave ${stopped}`]), ...(await verdictOf(dataDir))];
+    const faults = [
+      ...findings.faults,
+      ...regressions,
+      ...read,
+      ...(stopped === 0 ? [] : [`the stop gave ${stopped}`]),
+      ...(await verdictOf((...words) => ops(dataDir, ...words))),
+    ];
     const retries = record.reduce((sum, { tries }) => sum + tries - 1, 0);
     await options.afterwards?.(dataDir);
     const living = { perSecond: record.length / seconds, perLivingSecond: record.length / Math.max(0.001, seconds - deadMs / 1000) };

@@ -16,7 +16,7 @@ export interface PlatformProcess {
 }
 
 /** As scripts/run.mjs has them. */
-const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
+const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', '--max-semi-space-size=4', '--expose-gc'];
 
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {

@@ -8,7 +8,8 @@ import { ownerPassword, Visitor } from './platform.ts';
 import { whenReady } from './process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=4'];
+/** As scripts/run.mjs has them. */
+const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', '--max-semi-space-size=4', '--expose-gc'];
 
 export const processNames = ['auth', 'users', 'funds', 'positions', 'market', 'site-content', 'gateway'] as const;
 export type ProcessName = (typeof processNames)[number];

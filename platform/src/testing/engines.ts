@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 const kit = process.env.ENGINES_KIT ?? join(import.meta.dirname, '../../../../shared/engines/engines');
 const run = promisify(execFile);
 
+/** Whether the kit is here. */
+export const canStartEngines = (): boolean => existsSync(kit);
+
 /** Declares tests that need an engine; without the variable that names it there is one skipped test in their place. `body` gets the variable's value. */
 export function withEngine(engine: string, variable: string, body: (value: string) => void): void {
   const value = process.env[variable];
@@ -16,7 +19,7 @@ export function withEngine(engine: string, variable: string, body: (value: strin
 
 /** Declares tests that break an engine of their own. They need the variable, as a sign that engines are wanted, and the kit that starts them. */
 export function withOwnEngine(engine: string, variable: string, body: () => void): void {
-  if (process.env[variable] && existsSync(kit)) body();
+  if (process.env[variable] && canStartEngines()) body();
   else test.skip(`faults of ${engine} need ${variable} and the kit of engines`, () => undefined);
 }
 
@@ -32,7 +35,7 @@ export interface OwnEngine {
   stop(): Promise<void>;
 }
 
-/** Starts an engine of the kit (`redis`, `minio`, `mongo`, `kafka`) on ports of its own. */
+/** Starts an engine of the kit (`redis`, `minio`, `mongo`, `kafka`, or several with commas between them) on ports of its own. */
 export async function startOwnEngine(name: string): Promise<OwnEngine> {
   const { stdout } = await run(kit, ['up', '--only', name]);
   // The shell that the lines are written for reads them, so that their quotes are understood.
