@@ -14,8 +14,10 @@ import { environmentOf, sparedSecrets } from '../needs.ts';
 import { type Closers, startSharedServices } from '../shared-services.ts';
 import { type Operations, openOperations, replayDeadLetters } from './operations.ts';
 
+type SharedSecrets = Pick<Secrets, 'internalKey' | 'requestHashKey' | 'sealingKey'>;
+
 /** The secrets of the processes: from the environment, or those that a platform in one process keeps in the data folder. */
-function secretsOf(configuration: Configuration): Pick<Secrets, 'internalKey' | 'requestHashKey' | 'sealingKey'> {
+function secretsOf(configuration: Configuration): SharedSecrets {
   const { sealingKey, internalKey, dataDir } = configuration;
   if (sealingKey !== undefined && internalKey !== undefined) return { ...secretsOfEnvironment(configuration), sealingKey };
   if (existsSync(join(dataDir, 'secrets.json'))) return openSecrets(configuration);
@@ -38,8 +40,8 @@ function authOf(configuration: Configuration, internalKey: string): Client<typeo
   };
 }
 
-async function openShared(configuration: Configuration, log: Logger, closers: Closers): Promise<Operations> {
-  const secrets = secretsOf(configuration);
+/** Starts services that handle no events on the stores that the configuration names, and gives what the operator can have done there. Throws StartRefused. */
+export async function openShared(configuration: Configuration, secrets: SharedSecrets, log: Logger, closers: Closers): Promise<Operations> {
   const { services, bus, reach } = await startSharedServices({ configuration, secrets, log, clock: systemClock, purpose: 'ops', closers, quiet: true });
   const auth = configuration.redisUrl === undefined ? authOf(configuration, secrets.internalKey) : connect(authInternal, reach('auth'));
   return openOperations({ bus, services: Object.values<Service>(services), auth, users: connect(usersInternal, reach('users')) });
@@ -69,7 +71,7 @@ export async function runShared(
   if (verb === 'dead-letters replay') return replayOnly(configuration, log, id);
   const closers: Closers = [];
   try {
-    return await run(await openShared(configuration, log, closers));
+    return await run(await openShared(configuration, secretsOf(configuration), log, closers));
   } finally {
     for (const close of closers.reverse()) await close();
   }

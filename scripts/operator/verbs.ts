@@ -1,5 +1,6 @@
 // Every verb of the operator's tool: what it takes, its line in the help, and what it prints.
 import { backupVerbs } from './backup-verbs.ts';
+import { sentencesOf } from './migrate-report.ts';
 import { listDeadLetters, listEvents, verifyAll } from './reading.ts';
 import { storesOf } from './stores.ts';
 import { runWriting } from './writing.ts';
@@ -109,6 +110,15 @@ async function prepareStores(given: Given): Promise<number> {
   return 0;
 }
 
+async function migrateStores(given: Given): Promise<number> {
+  const { from } = given.options;
+  if (from === undefined) throw new Error('migrate needs --from DIR: the DATA_DIR of a platform that does not run.');
+  const { migrate } = await import('./migrate.ts');
+  const moved = await migrate(from, process.env, (line) => console.error(line));
+  print(given, moved, sentencesOf(from, moved).join('\n'));
+  return (moved.balances?.ahead.length ?? 0) > 0 ? 1 : 0;
+}
+
 /** The verbs by what is typed. */
 export const verbs: Readonly<Record<string, Verb>> = {
   'ledger verify': { takes: '', words: [0, 0], options: [], help: 'replays every account; exit 1 and the first differing entry on any damage', run: verify },
@@ -121,4 +131,5 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'secrets rotate': { takes: '', words: [0, 0], options: [], help: 'makes new secrets and seals everything anew', run: rotate },
   ...backupVerbs,
   prepare: { takes: '', words: [0, 0], options: [], help: "makes shared stores ready for processes of their own, with the owner's account", run: prepareStores },
+  migrate: { takes: '--from DIR', words: [0, 0], options: ['from'], help: 'copies the embedded data of DIR to the engines that are named', run: migrateStores },
 };

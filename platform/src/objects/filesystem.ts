@@ -95,7 +95,8 @@ async function* walk(folder: string, key: string): AsyncGenerator<string> {
   }
 }
 
-const fileOf = (folder: string, key: string) => `${join(folder, ...key.split('/'))}${ending}`;
+/** Where a folder keeps an object. */
+export const fileOf = (folder: string, key: string) => `${join(folder, ...key.split('/'))}${ending}`;
 
 /** Writes all of an object into a file that nobody sees yet, and waits until it is on disk. */
 async function writeUnfinished(file: string, header: Buffer, dataKey: Buffer, source: AsyncIterable<Uint8Array> | readonly Uint8Array[]) {

@@ -47,9 +47,9 @@ export const companyId = 'default';
 /** Languages there are texts for. */
 export const locales = ['en'] as const;
 
-const companyDefinition: CollectionDefinition = { name: 'company', indexes: [outboxIndex] };
-const textsDefinition: CollectionDefinition = { name: 'texts', indexes: [outboxIndex] };
-const messagesDefinition: CollectionDefinition = {
+export const companyDefinition: CollectionDefinition = { name: 'company', indexes: [outboxIndex] };
+export const textsDefinition: CollectionDefinition = { name: 'texts', indexes: [outboxIndex] };
+export const messagesDefinition: CollectionDefinition = {
   name: 'messages',
   indexes: [
     { name: 'made_under', keys: { 'madeUnder.scope': 1, 'madeUnder.key': 1 }, unique: true },
