@@ -43,8 +43,15 @@ export interface FaultOptions {
   readonly traffic: Traffic;
   /** How long the fault lasts. */
   readonly lastsMs: number;
-  /** What the slowest percent of the calls that it does not concern may take. */
+  /** What the calls that it does not concern may do. */
+  readonly unaffected: Unaffected;
+}
+
+/** `fastShare` of them take less than `fastMs`, and `failedShare` at most are not answered. */
+export interface Unaffected {
   readonly fastMs: number;
+  readonly fastShare: number;
+  readonly failedShare: number;
 }
 
 /** How soon everything must be back. */
@@ -102,17 +109,20 @@ function faultsOfStates(states: readonly State[], engine: EngineName, fault: Fau
   });
 }
 
-function faultsOfCalls(samples: readonly Sample[], { engine, fault, fastMs }: { engine: EngineName; fault: Fault; fastMs: number }): { faults: string[]; p99Ms: number } {
+const sentenceOf = ({ kind, status, tookMs }: Sample): string => `${kind} was answered ${status} after ${tookMs.toFixed(0)} ms`;
+
+function faultsOfCalls(samples: readonly Sample[], { engine, fault, limits }: { engine: EngineName; fault: Fault; limits: Unaffected }): { faults: string[]; p99Ms: number } {
   const { affected } = table[engine];
   const isAffected = (sample: Sample): boolean => affected.includes(sample.kind);
-  const wrong = samples.filter((sample) => sample.status !== 200 && !(isAffected(sample) && sample.status === 503));
-  const faults = wrong.map(({ kind, status, tookMs }) => `${kind} was answered ${status} after ${tookMs.toFixed(0)} ms`);
+  const unaffected = samples.filter((sample) => !isAffected(sample));
+  const faults = samples.filter((sample) => isAffected(sample) && sample.status !== 200 && sample.status !== 503).map(sentenceOf);
+  const failed = unaffected.filter(({ status }) => status !== 200);
+  if (failed.length > unaffected.length * limits.failedShare) faults.push(...failed.map(sentenceOf));
   for (const { kind, tookMs } of samples.filter(({ tookMs }) => tookMs > longestMs)) faults.push(`${kind} took ${tookMs.toFixed(0)} ms`);
-  const p99Ms = quantile(
-    samples.filter((sample) => !isAffected(sample)).map(({ tookMs }) => tookMs),
-    0.99,
-  );
-  if (p99Ms > fastMs) faults.push(`what is not concerned took ${p99Ms.toFixed(0)} ms (p99)`);
+  const times = unaffected.map(({ tookMs }) => tookMs);
+  const tookMs = quantile(times, limits.fastShare);
+  if (tookMs > limits.fastMs) faults.push(`what is not concerned took ${tookMs.toFixed(0)} ms (quantile ${limits.fastShare})`);
+  const p99Ms = quantile(times, 0.99);
   if (fault === 'slow') return { faults, p99Ms };
   for (const kind of affected) if (!samples.some((sample) => sample.kind === kind && sample.status === 503)) faults.push(`${kind} was never answered 503`);
   return { faults, p99Ms };
@@ -142,7 +152,7 @@ async function registration(processes: Processes) {
 }
 
 /** Waits until every kind of call is answered and nothing is away; gives what is left after 30 s. */
-async function untilBack({ processes, traffic }: FaultOptions): Promise<string[]> {
+export async function untilBack(processes: Processes, traffic: Traffic): Promise<string[]> {
   const deadlineMs = performance.now() + backWithinMs;
   for (;;) {
     const [states, samples] = await Promise.all([statesOf(processes), Promise.all(kinds.map((kind) => traffic.once(kind)))]);
@@ -170,7 +180,7 @@ export async function untilSteady(traffic: Traffic, fastMs: number): Promise<voi
 
 /** Breaks one engine under traffic, mends it, and compares what was seen with the table. */
 export async function lookAtFault(engine: EngineName, fault: Fault, options: FaultOptions): Promise<FaultResult> {
-  const { engines, processes, traffic, lastsMs, fastMs } = options;
+  const { engines, processes, traffic, lastsMs } = options;
   const brokenMs = performance.now();
   await engines.break(engine, fault);
   await pause(shownAfterMs);
@@ -181,11 +191,11 @@ export async function lookAtFault(engine: EngineName, fault: Fault, options: Fau
   const mendedMs = performance.now();
   const during = traffic.samples(brokenMs);
   await engines.mend(engine, fault);
-  faults.push(...(await untilBack(options)));
+  faults.push(...(await untilBack(processes, traffic)));
   const backMs = performance.now() - mendedMs;
   // Those that were under way when it was mended are looked at as well.
   const late = traffic.samples(brokenMs).filter(({ atMs }) => atMs < mendedMs);
-  const judged = faultsOfCalls(late, { engine, fault, fastMs });
+  const judged = faultsOfCalls(late, { engine, fault, limits: options.unaffected });
   faults.push(...judged.faults, ...faultsOfSilence(during, engine, fault), ...((await registering?.again()) ?? []));
   return { engine, fault, faults, calls: late.length, unaffectedP99Ms: judged.p99Ms, backMs };
 }

@@ -30,14 +30,14 @@ export const engineProgram = async (name: string): Promise<string> => (await run
 export interface OwnEngine {
   /** The variables that name it, such as REDIS_URL. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Kills (as kill -9), freezes, thaws, or starts it again with the same port and data; returns when that is done. */
-  act(what: 'kill' | 'freeze' | 'thaw' | 'start-one'): Promise<void>;
+  /** Kills (as kill -9), freezes, thaws, or starts it again with the same port and data; returns when that is done. `which` names one node of several (`mongo-2`). */
+  act(what: 'kill' | 'freeze' | 'thaw' | 'start-one', which?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts an engine of the kit (`redis`, `minio`, `mongo`, `kafka`, or several with commas between them) on ports of its own. */
-export async function startOwnEngine(name: string): Promise<OwnEngine> {
-  const { stdout } = await run(kit, ['up', '--only', name]);
+/** Starts an engine of the kit (`redis`, `minio`, `mongo`, `kafka`, or several with commas between them) on ports of its own; Kafka and MongoDB on `nodes` nodes. */
+export async function startOwnEngine(name: string, { nodes = 1 }: { nodes?: 1 | 3 } = {}): Promise<OwnEngine> {
+  const { stdout } = await run(kit, ['up', '--only', name, '--nodes', String(nodes)]);
   // The shell that the lines are written for reads them, so that their quotes are understood.
   const { stdout: read } = await run('bash', ['-c', 'eval "$1" && env -0', 'bash', stdout], { env: {} });
   const environment = Object.fromEntries(
@@ -49,8 +49,8 @@ export async function startOwnEngine(name: string): Promise<OwnEngine> {
   const folder = environment.ENGINES_DIR ?? '';
   return {
     environment,
-    act: async (what) => {
-      await run(kit, [what, name, folder]);
+    act: async (what, which = name) => {
+      await run(kit, [what, which, folder]);
     },
     stop: async () => {
       await run(kit, ['down', folder]);
