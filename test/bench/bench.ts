@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../support/process.ts';
+import { addedRow, forwardRow, realForwardRow } from './forward.ts';
 import { historyRow, verifyRow } from './history.ts';
 import { marketRows } from './market.ts';
 import { openStreamSide } from './streams.ts';
@@ -85,8 +86,11 @@ async function liveStreams(): Promise<string> {
 }
 
 const only = process.argv[2];
+const show = { median, spread, judged };
 const rows = [
-  ...(only && only !== 'F1' ? [] : await marketRows(rounds, { median, spread, judged })),
+  ...(only && only !== 'F1' ? [] : await marketRows(rounds, show)),
+  ...(only && only !== 'F2' ? [] : [await forwardRow(rounds, show), await realForwardRow(rounds, show)]),
+  ...(only && only !== 'F3' ? [] : [await addedRow(rounds, show)]),
   ...(only && only !== 'F4' ? [] : [await withdrawals()]),
   ...(only && only !== 'F6' ? [] : [await historyRow(1_000_000)]),
   ...(only && only !== 'F7' ? [] : [await userList()]),

@@ -50,6 +50,7 @@ export async function startProcess(environment: Record<string, string>, house = 
       PORT: '0',
       METRICS_PORT: '0',
       MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '131072',
       NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
       LOG_LEVEL: 'warn',
       MARKET_FEED: 'simulated',
