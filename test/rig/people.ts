@@ -4,20 +4,22 @@ import type { Findings } from './books.ts';
 /** A token lives ten minutes, and a call may be tried for five. */
 export const usualRenewalMs = 240_000;
 const retryPauseMs = 25;
-const longestMs = 60_000;
+const longestMs = 300_000;
 
 /** Somebody who stays signed in for as long as the run takes. */
 export interface Signed {
   readonly visitor: Visitor;
-  /** A token that is good for some minutes. `back` resolves when there is somebody to ask again. Throws when nobody can sign in within a minute. */
+  /** A token that is good for some minutes. `back` resolves when there is somebody to ask again. Throws when that is not possible within five minutes. */
   token(back?: () => Promise<void>): Promise<string>;
   signIns(): number;
 }
 
-/** Signs in anew after `everyMs`; with the password, because a renewal by cookie whose answer is lost looks like a stolen cookie. */
+/** Signs in anew after `everyMs` at the latest; with the password, because a renewal by cookie whose answer is lost looks like a stolen cookie. */
 export async function stayingSignedIn(visitor: Visitor, userId: string, password: string, everyMs: number): Promise<Signed> {
   await visitor.signIn(userId, password);
   let [signedInMs, signIns] = [performance.now(), 1];
+  // Those who began together must not come back together: passwords are checked two at a time.
+  const dueMs = everyMs * (0.5 + Math.random() / 2);
   let under: Promise<void> | undefined;
 
   async function signInAnew(back?: () => Promise<void>): Promise<void> {
@@ -42,7 +44,7 @@ export async function stayingSignedIn(visitor: Visitor, userId: string, password
     visitor,
     signIns: () => signIns,
     async token(back) {
-      if (performance.now() - signedInMs > everyMs) {
+      if (performance.now() - signedInMs > dueMs) {
         under ??= signInAnew(back).finally(() => {
           under = undefined;
         });
