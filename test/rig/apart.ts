@@ -108,6 +108,7 @@ function violence(schedule: readonly Strike[], victims: readonly Victim[], count
   const chains = new Map<string, Promise<void>>();
   const strikes: Record<string, number> = {};
   let [kills, freezes] = [0, 0];
+  let failed: Error | undefined;
 
   async function strike(victim: Victim, freezeMs: number | undefined): Promise<void> {
     strikes[victim.name] = (strikes[victim.name] ?? 0) + 1;
@@ -130,8 +131,9 @@ function violence(schedule: readonly Strike[], victims: readonly Victim[], count
       if (!victim) throw new Error(`There is no ${name}.`);
       const before = chains.get(name) ?? Promise.resolve();
       const chain = before.then(() => strike(victim, freezeMs));
-      // Whoever waits for all of them hears of it.
-      chain.catch(() => undefined);
+      chain.catch((error: Error) => {
+        failed = error;
+      });
       chains.set(name, chain);
     }
     await Promise.all(chains.values());
@@ -139,8 +141,11 @@ function violence(schedule: readonly Strike[], victims: readonly Victim[], count
 
   return {
     done: all(),
-    /** Resolves when nobody of that name is away any more. */
-    back: (name: string): Promise<void> => chains.get(name) ?? Promise.resolve(),
+    /** Resolves when nobody of that name is away any more. Throws when one of any name did not come back: the run is lost. */
+    async back(name: string): Promise<void> {
+      if (failed) throw failed;
+      await chains.get(name);
+    },
     seen: () => ({ kills, freezes, strikes }),
   };
 }

@@ -25,20 +25,30 @@ export async function work({ seed, operations, clients, url, people, random, bac
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const record: Noted[] = [];
   const pending: PendingWithdrawals = { known: [] };
+  let failed: Error | undefined;
+  // Once one has given up the run is lost, and the others need not go on asking.
+  const again = async (): Promise<void> => {
+    if (failed) throw failed;
+    await back();
+  };
   await Promise.all(
     Array.from({ length: clients }, async () => {
-      while (count.sent < operations && until?.() !== true) {
+      while (count.sent < operations && until?.() !== true && failed === undefined) {
         count.sent += 1;
         const operation = nextOperation(random, people.accounts, pending);
         const key = `rig-${seed}-${count.sent}`;
         const signed = operation.by === 'client' ? people.clients.get(operation.account) : people.owner;
-        const noted = await callUntilCertain(agent, new URL(url), operation, async () => (await signed?.token(back)) ?? '', key, back);
+        const noted = await callUntilCertain(agent, new URL(url), operation, async () => (await signed?.token(again)) ?? '', key, again);
         record.push(noted);
         if (operation.kind === 'withdraw' && noted.answer.status === 201) pending.known.push({ account: operation.account, id: JSON.parse(noted.answer.body).withdrawal._id });
       }
     }),
-  );
-  agent.destroy();
+  )
+    .catch((error: Error) => {
+      failed = error;
+      throw error;
+    })
+    .finally(() => agent.destroy());
   return record;
 }
 
