@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../support/process.ts';
+import { eventRows, mongoWithdrawalsRow } from './engines.ts';
 import { addedRow, forwardRow, realForwardRow } from './forward.ts';
 import { historyRow, verifyRow } from './history.ts';
 import { marketRows } from './market.ts';
@@ -92,11 +93,13 @@ const rows = [
   ...(only && only !== 'F2' ? [] : [await forwardRow(rounds, show), await realForwardRow(rounds, show)]),
   ...(only && only !== 'F3' ? [] : [await addedRow(rounds, show)]),
   ...(only && only !== 'F4' ? [] : [await withdrawals()]),
+  ...(only && only !== 'F5' ? [] : [await mongoWithdrawalsRow(rounds, show)]),
   ...(only && only !== 'F6' ? [] : [await historyRow(1_000_000)]),
   ...(only && only !== 'F7' ? [] : [await userList()]),
   ...(only && only !== 'F8' ? [] : [await liveStreams()]),
   ...(only && only !== 'F10' ? [] : [await verifyRow(200_000, rounds)]),
   ...(only && only !== 'F11' ? [] : [await start()]),
+  ...(only && only !== 'F13' ? [] : await eventRows(rounds, show)),
 ];
 const head = `# Benchmarks\n\nMade by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}. Medians of ${rounds} alternating rounds, the spread in brackets.\nThe load comes from the same machine, so both sides share its cores.\n\n| id | work | Tradepost | peer | ratio | goal | |\n|---|---|---|---|---|---|---|\n`;
 const page = `${head}${rows.join('\n')}\n`;

@@ -12,7 +12,8 @@ import type { Heard, Told } from './forward-server.ts';
 import { callsPerSecond, missingTools, startNginx } from './nginx.ts';
 import { type Latencies, openLoop } from './open-loop.ts';
 
-interface Show {
+/** How figures are put together and judged. */
+export interface Show {
   readonly median: (values: readonly number[]) => number;
   readonly spread: (values: readonly number[]) => string;
   readonly judged: (good: boolean) => string;

@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { ownerPassword, registeredPerson, registrationForm, Visitor } from '../support/platform.ts';
 import { type PlatformProcess, startProcess } from '../support/process.ts';
 
-const clients = 64;
+/** How many ask at a time. */
+export const clients = 64;
 const accounts = 64;
 
 export interface Round {
@@ -36,10 +37,12 @@ function post(agent: Agent, url: URL, path: string, token: string): Promise<numb
   });
 }
 
-/** The platform with `accounts` clients who hold plenty. */
-export async function openWithdrawals(): Promise<{ round(count: number): Promise<Round>; ledger(count: number): BareLedger; close(): Promise<void> }> {
+/** The platform with `accounts` clients who hold plenty, on the engines that `engines` names. */
+export async function openWithdrawals(
+  engines: Readonly<Record<string, string>> = {},
+): Promise<{ round(count: number): Promise<Round>; ledger(count: number): BareLedger; close(): Promise<void> }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tradepost-bench-'));
-  const platform: PlatformProcess = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: '0', OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000000' });
+  const platform: PlatformProcess = await startProcess({ DATA_DIR: dataDir, DEMO_DATA: '0', OWNER_PASSWORD: ownerPassword, RATE_LIMIT_FACTOR: '1000000', ...engines });
   const owner = new Visitor(platform.url);
   await owner.signIn('owner', ownerPassword);
   const holders: Visitor[] = [];
