@@ -56,8 +56,8 @@ async function openBus({ kafkaBrokers, dataDir }: Configuration, { log, clientId
 
 async function openCache({ redisUrl }: Configuration, { log }: AdapterOptions): Promise<Cache> {
   if (redisUrl !== undefined) {
-    const { redisCache } = await import('@tradepost/platform/cache/redis.ts');
-    return redisCache({ url: redisUrl, log });
+    const { openRedisCache } = await import('@tradepost/platform/cache/redis.ts');
+    return openRedisCache({ url: redisUrl, log });
   }
   const { memoryCache } = await import('@tradepost/platform/cache/memory.ts');
   return memoryCache();

@@ -44,9 +44,9 @@ function reporter(log: Logger) {
 /**
  * Connects to the Redis at `url`, now and again whenever the connection is lost. A command that is not answered in time ends the connection, and the next one
  * is used only after Redis has answered on it: so a frozen Redis costs the calls in hand 200 ms and later ones nothing.
- * What Redis has missed is told on each new connection before it is used.
+ * What Redis has missed is told on each new connection before it is used. `onFirst` hears how connecting goes: nothing when it went well, else the error.
  */
-export function linkRedis({ url, log, missed }: { url: string; log: Logger; missed: Missed }): RedisLink {
+export function linkRedis({ url, log, missed, onFirst }: { url: string; log: Logger; missed: Missed; onFirst?: ((error?: unknown) => void) | undefined }): RedisLink {
   let usable = false;
   let closed = false;
   const reports = reporter(log);
@@ -88,6 +88,10 @@ export function linkRedis({ url, log, missed }: { url: string; log: Logger; miss
 
   redis.on('ready', () => use());
   redis.on('error', warn);
+  if (onFirst) {
+    redis.once('ready', () => onFirst());
+    redis.once('error', onFirst);
+  }
   redis.on('close', () => {
     if (usable) warn(new Error('The connection ended.'));
     usable = false;

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { StartRefused } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Cache } from '../ports.ts';
 import { memoryCache } from './memory.ts';
@@ -49,16 +50,18 @@ export interface RedisCacheOptions {
   readonly log: Logger;
   /** Stands before each key. */
   readonly prefix?: string;
+  /** Hears how connecting goes at first: nothing when it went well, else the error. */
+  readonly onFirst?: (error?: unknown) => void;
 }
 
 /**
  * A cache that all processes share in Redis. While Redis is away or slow the same calls are served from this process's own memory, which hears of each change and count
  * of this process at all times; what changed meanwhile is told to Redis before it is asked again. Nothing throws but a failing loader, and no call waits for Redis longer than 200 ms.
  */
-export function redisCache({ url, log, prefix = 'tradepost:' }: RedisCacheOptions): Cache {
+export function redisCache({ url, log, prefix = 'tradepost:', onFirst }: RedisCacheOptions): Cache {
   const local = memoryCache();
   const missed = missedChanges();
-  const link = linkRedis({ url, log, missed });
+  const link = linkRedis({ url, log, missed, onFirst });
   const loading = new Map<string, Promise<string>>();
   const valueKey = (key: string): string => `${prefix}value:${key}`;
   const countKey = (key: string): string => `${prefix}count:${key}`;
@@ -123,4 +126,22 @@ export function redisCache({ url, log, prefix = 'tradepost:' }: RedisCacheOption
       await local.close();
     },
   };
+}
+
+/** How long a start waits to hear whether Redis takes its password. */
+const firstAnswerMs = 1_000;
+/** What Redis says to a user or a password that it does not know, or that may not do what is asked. */
+const refusal = /\b(WRONGPASS|NOAUTH|NOPERM)\b/;
+
+/** The same for a start: a Redis that is away is used once it is there. Throws StartRefused with one sentence when Redis refuses the user or the password of the URL. */
+export async function openRedisCache(options: Omit<RedisCacheOptions, 'onFirst'>): Promise<Cache> {
+  const first = Promise.withResolvers<unknown>();
+  const cache = redisCache({ ...options, onFirst: first.resolve });
+  const timer = setTimeout(first.resolve, firstAnswerMs);
+  const error = await first.promise;
+  clearTimeout(timer);
+  if (!(error instanceof Error) || !refusal.test(error.message)) return cache;
+  await cache.close();
+  // Without the cause: the error of a refused sign-in carries the password among its arguments.
+  throw new StartRefused(`Redis at ${new URL(options.url).host} does not take the user and the password of REDIS_URL.`);
 }

@@ -37,12 +37,12 @@ function serversOf(error: { readonly reason?: unknown }): mongo.ServerDescriptio
   return typeof reason === 'object' && reason !== null && 'servers' in reason && reason.servers instanceof Map ? [...reason.servers.values()] : [];
 }
 
-function selectionSentence(error: { readonly message: string; readonly reason?: unknown }, hosts: string): string {
+function selectionRefusal(error: Error & { readonly reason?: unknown }, hosts: string): StartRefused {
   const servers = serversOf(error);
-  // A server that is no member of the set is struck off the list.
-  if (servers.length === 0) return withoutReplicaSet(hosts);
+  // A server that is no member of the set is struck off the list. Waiting does not help, so the cause that says "away" stays behind.
+  if (servers.length === 0) return new StartRefused(withoutReplicaSet(hosts));
   const cause = servers.find((server) => server.error)?.error?.message ?? error.message;
-  return `MongoDB at ${hosts} does not answer, or has no primary (${cause}).`;
+  return new StartRefused(`MongoDB at ${hosts} does not answer, or has no primary (${cause}).`, { cause: error });
 }
 
 const withoutReplicaSet = (hosts: string): string =>
@@ -55,7 +55,7 @@ export function startError(error: unknown, uri: string, database: string): unkno
   // Two packages have a class of this name.
   if (error instanceof Error && error.name === 'MongoParseError')
     return new StartRefused('MONGODB_URI is no connection string that the driver of MongoDB understands.', { cause: error });
-  if (error instanceof MongoServerSelectionError || error instanceof MongooseServerSelectionError) return new StartRefused(selectionSentence(error, hosts), { cause: error });
+  if (error instanceof MongoServerSelectionError || error instanceof MongooseServerSelectionError) return selectionRefusal(error, hosts);
   if (error instanceof MongoServerError && error.code === 18)
     return new StartRefused(`MongoDB at ${hosts} does not take the user and the password of MONGODB_URI.`, { cause: error });
   if (error instanceof MongoServerError && error.code === 13)
