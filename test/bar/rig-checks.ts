@@ -67,7 +67,7 @@ export const effects: Check = {
 
 export const order: Check = {
   id: 'E3',
-  what: '100 accounts, the relay killed 200 times, the projection looked at every 100 ms: it never goes back (overlapping relays need services apart)',
+  what: '100 accounts, the relay killed 200 times, the projection looked at every 100 ms: it never goes back (relays overlap in M1R)',
   async run(asked): Promise<Seen> {
     const { faults, kills, looks } = await oneRun(asked, { seed: asked.seed, operations: part(10_000, asked), kills: part(200, asked), accounts: 100 });
     return { passed: faults.length === 0, figure: `${faults.length} faults, ${looks} looks at 100 projections over ${kills} kills` };

@@ -27,7 +27,7 @@ const mutants: readonly Mutant[] = [
   { name: 'no unique index on (account, number)', edits: [noUniqueNumber], caughtBy: { project: 'services/funds', tests: 'races' } },
   {
     name: 'relay marks before publishing',
-    edits: [{ file: 'platform/src/outbox.ts', from: '    await bus.publish(\n', to: '    await source.settle(pending);\n    await bus.publish(\n' }],
+    edits: [{ file: 'platform/src/outbox.ts', from: '  await bus.publish(\n', to: '  await source.settle(pending);\n  await bus.publish(\n' }],
     caughtBy: 'rig',
   },
   {
