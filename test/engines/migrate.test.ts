@@ -172,11 +172,12 @@ withOwnEngine('MongoDB', 'KAFKA_BROKERS', () => {
       expect((await owner.post(`/api/users/${id}/reveal`, { field: 'pancard' })).body.value).toBe(person.pancard);
       expect(await moved.visitor().post('/api/demo/sign-in', { as: 'client' })).toMatchObject({ status: 200, body: { user: { name: 'Asha Verma' } } });
       expect((await owner.get('/api/users')).body).toHaveLength(people);
-      // Funds has heard of the account by the event that was told again.
-      const queued = await eventually(async () =>
-        (await owner.get('/api/withdrawals?status=pending')).body.find((row: { _id: string; name?: string }) => row._id === withdrawal && row.name),
-      );
-      expect(queued).toMatchObject({ name: person.name });
+      // The search knows what funds has heard of the account: by the event that was told again.
+      const queued = await eventually(async () => {
+        const rows: { _id: string; user: { name: string } }[] = (await owner.get(`/api/withdrawals?status=pending&q=${userId}`)).body;
+        return rows.find((row) => row._id === withdrawal && row.user.name !== '');
+      });
+      expect(queued.user).toMatchObject({ name: person.name, userId });
       expect(await owner.patch(`/api/${id}/withdrawals/${withdrawal}`, { action: 'approve' })).toMatchObject({ status: 200, body: { withdrawal: { status: 'approved' } } });
       expect((await client.get(`/api/user/${id}`)).body).toMatchObject({ totalfund: 379.75, heldFund: 0 });
     }, 90_000);
