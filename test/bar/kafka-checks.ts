@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canStartEngines, startOwnEngine } from '@tradepost/platform/testing/engines.ts';
-import { ownerPassword, registeredPerson, registrationForm } from '../support/platform.ts';
+import { ownerPassword } from '../support/platform.ts';
 import { type Processes, startProcesses } from '../support/processes.ts';
+import { newClient } from '../support/traffic.ts';
 import { type Asked, type Check, part } from './check.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -38,8 +39,7 @@ export const producerHonesty: Check = {
 /** Kills the consumer of the balances and starts it again; gives for each time how long after the kill it had caught up. */
 async function killConsumers(asked: Asked, processes: Processes): Promise<number[]> {
   const owner = await processes.owner();
-  const { body } = await processes.visitor().post('/api/register', registrationForm(await registeredPerson()));
-  const { _id: id, userId } = body.user;
+  const { id, userId } = await newClient(processes, owner);
   const backMs: number[] = [];
   let rupees = 0;
   const deposit = async (): Promise<void> => {

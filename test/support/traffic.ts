@@ -33,6 +33,7 @@ const mix: readonly Kind[] = [
   ...(['deposit', 'site', 'board', 'list', 'deposit', 'detail'] as const),
 ];
 const renewAfterMs = 240_000;
+const registeredWithinMs = 60_000;
 
 /** The calls of one run. */
 export interface Traffic {
@@ -49,11 +50,17 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-async function newClient(processes: Processes, owner: Visitor): Promise<Client> {
-  const person = await registeredPerson();
-  const { body } = await processes.visitor().post('/api/register', registrationForm(person));
-  await owner.patch(`/api/users/${body.user._id}/approve`);
-  return { id: body.user._id, userId: body.user.userId, password: person.password };
+/** Registers a client and has the account approved, as often as it takes: what has just begun to listen may not answer in time yet. Throws when that takes longer than a minute. */
+export async function newClient(processes: Processes, owner: Visitor): Promise<Client> {
+  const deadlineMs = performance.now() + registeredWithinMs;
+  for (;;) {
+    const person = await registeredPerson();
+    const { status, body } = await processes.visitor().post('/api/register', registrationForm(person));
+    const approved = status === 201 ? await owner.patch(`/api/users/${body.user._id}/approve`) : undefined;
+    if (approved?.status === 200) return { id: body.user._id, userId: body.user.userId, password: person.password };
+    if (performance.now() > deadlineMs) throw new Error(`A registration was answered ${status}, its approval ${approved?.status}.`);
+    await pause(250);
+  }
 }
 
 /** How each kind of call is made; gives its status. */
