@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -126,6 +126,12 @@ withOwnEngine('MongoDB', 'KAFKA_BROKERS', () => {
         out: '',
         progress: expect.stringContaining(`is damaged, so nothing is taken from it: account ${id}`),
       });
+      const files = readdirSync(join(damaged, 'objects'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.sealed'));
+      const file = join(damaged, 'objects', files[0] ?? '');
+      const bytes = readFileSync(file);
+      bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+      writeFileSync(file, bytes);
+      expect(await ops({}, 'migrate', '--from', damaged)).toMatchObject({ code: 2, out: '', progress: expect.stringContaining('cannot be opened: it is damaged') });
     }, 60_000);
 
     test('then a run that is killed amid the copy is finished by the next, with the same on both sides', async () => {

@@ -46,7 +46,7 @@ suite('When the operator works beside processes on MongoDB and Kafka', () => {
     userId = login;
     await untilAnswered(() => client.post('/api/login', { userId, password }));
     await client.signIn(userId, password);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await processes?.stop();
   }, 60_000);
