@@ -46,8 +46,10 @@ function proxyTo(
   ends: { readonly sent: (outgoing: ClientRequest) => void; readonly answered: () => void; readonly failed: (request: IncomingMessage, error: unknown) => void },
   more: Pick<Options<IncomingMessage, ServerResponse>, 'buffer'> = {},
 ) {
+  const { protocol, hostname, port, pathname, search } = new URL(url);
   const options: Options<IncomingMessage, ServerResponse> = {
-    target: url,
+    // In parts: a text would be read as a URL twice for each call.
+    target: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, pathname, search },
     agent,
     changeOrigin: false,
     xfwd: false,

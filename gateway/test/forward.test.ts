@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { watchUpstream } from '@tradepost/platform/upstream.ts';
 import { forwarder } from '../src/forward.ts';
@@ -10,11 +11,11 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-const listening = (server: Server): Promise<string> =>
+const listening = (server: Server, host = '127.0.0.1'): Promise<string> =>
   new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(0, host, () => {
       const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
+      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${typeof address === 'object' && address ? address.port : 0}`);
     });
     open.push(() => {
       server.closeAllConnections();
@@ -106,6 +107,18 @@ describe('When a caller leaves before the answer', () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([upstream.isOpen(), upstream.mayCall()]).toEqual([false, true]);
+  });
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'));
+
+(hasIpv6 ? describe : describe.skip)('When a service has an address of IPv6', () => {
+  test('then calls reach it with their query', async () => {
+    const service = createServer((request, response) => response.end(request.url));
+    const way = forwarder('funds', { url: await listening(service, '::1') }, log);
+    open.push(() => way.close());
+    const url = await listening(createServer((request, response) => way.forward(request, response)));
+    expect(await (await fetch(`${url}/api/withdrawals?limit=5`)).text()).toBe('/api/withdrawals?limit=5');
   });
 });
 
