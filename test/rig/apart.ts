@@ -111,6 +111,7 @@ function violence(schedule: readonly Strike[], victims: readonly Victim[], count
   let failed: Error | undefined;
 
   async function strike(victim: Victim, freezeMs: number | undefined): Promise<void> {
+    if (failed) return;
     strikes[victim.name] = (strikes[victim.name] ?? 0) + 1;
     if (freezeMs !== undefined) {
       freezes += 1;
@@ -146,6 +147,8 @@ function violence(schedule: readonly Strike[], victims: readonly Victim[], count
       if (failed) throw failed;
       await chains.get(name);
     },
+    /** Resolves when no start is under way that would leave a process which nobody stops. */
+    quiet: async (): Promise<void> => void (await Promise.allSettled(chains.values())),
     seen: () => ({ kills, freezes, strikes }),
   };
 }
@@ -179,8 +182,9 @@ async function runOn(stage: Stage, engines: Readonly<Record<string, string>>, op
       over = true;
     });
     const timed = working.then((done) => ({ record: done, seconds: (performance.now() - beganMs) / 1000 }));
-    const [{ record, seconds }] = await Promise.all([timed, struck.done]).finally(() => {
+    const [{ record, seconds }] = await Promise.all([timed, struck.done]).finally(async () => {
       over = true;
+      await struck.quiet();
     });
     const endedMs = performance.now();
     const findings = await settled(stores, record, settleMs);
@@ -202,15 +206,23 @@ async function runOn(stage: Stage, engines: Readonly<Record<string, string>>, op
  */
 export async function runRigApart(options: ApartOptions): Promise<ApartResult> {
   const engine = await startOwnEngine('mongo,kafka,redis,minio');
-  let [balancer, processes]: [Balancer | undefined, Processes | undefined] = [undefined, undefined];
+  let [balancer, starting]: [Balancer | undefined, Promise<Processes> | undefined] = [undefined, undefined];
+  const clear = async (): Promise<void> => {
+    // A start that fails has stopped what it started.
+    const [started] = await Promise.allSettled([starting]);
+    if (started.status === 'fulfilled') await started.value?.stop();
+    await balancer?.close();
+    await engine.stop();
+  };
+  const interrupted = (): void => void clear().finally(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
   try {
     balancer = await openBalancer();
     const environment = { ...engine.environment, FUNDS_URL: balancer.url, DEMO_DATA: '0', RATE_LIMIT_FACTOR: '1000000', LOG_LEVEL: 'error' };
-    processes = await startProcesses(environment);
-    return await runOn(await setStage(processes, balancer), engine.environment, options);
+    starting = startProcesses(environment);
+    return await runOn(await setStage(await starting, balancer), engine.environment, options);
   } finally {
-    await processes?.stop();
-    await balancer?.close();
-    await engine.stop();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
+    await clear();
   }
 }
