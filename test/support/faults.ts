@@ -167,15 +167,16 @@ export async function untilBack(processes: Processes, traffic: Traffic): Promise
   }
 }
 
-/** Waits until the calls of two seconds are all answered and fast, a minute at most: processes that have just started are slow, which is no fault of an engine. */
-export async function untilSteady(traffic: Traffic, fastMs: number): Promise<void> {
+/** Waits until the calls of two seconds are all answered and fast: processes that have just started are slow, which is no fault of an engine. False when they are not after a minute. */
+export async function untilSteady(traffic: Traffic, fastMs: number): Promise<boolean> {
   const deadlineMs = performance.now() + steadyWithinMs;
   while (performance.now() < deadlineMs) {
     const sinceMs = performance.now();
     await pause(2_000);
     const samples = traffic.samples(sinceMs);
-    if (samples.length > 0 && samples.every(({ status, tookMs }) => status === 200 && tookMs < fastMs)) return;
+    if (samples.length > 0 && samples.every(({ status, tookMs }) => status === 200 && tookMs < fastMs)) return true;
   }
+  return false;
 }
 
 /** Breaks one engine under traffic, mends it, and compares what was seen with the table. */

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { Unprocessable } from '../errors.ts';
+import { StartRefused, Unprocessable } from '../errors.ts';
 import type { StoredEvent, Subscription, SubscriptionOptions } from '../ports.ts';
 import { messageOf as sentenceOf } from '../sqlite/result-codes.ts';
 import { type KafkaClient, type KafkaSettings, openClient, within } from './kafka-client.ts';
 import { eventOf, letterOf, retryTopic } from './kafka-events.ts';
 import type { KafkaLetters } from './kafka-letters.ts';
-import type { KafkaTopics } from './kafka-topics.ts';
+import { isForbidden, type KafkaTopics } from './kafka-topics.ts';
 
 /** Times of a consumer, in milliseconds. */
 export interface ConsumerTimes {
@@ -46,6 +46,12 @@ const sleep = (delayMs: number, signal: AbortSignal): Promise<void> =>
   // Closing cuts the pause short, which is all that the rejection says.
   pause(delayMs, undefined, { signal }).catch(() => undefined);
 
+const forbidden = (topics: readonly string[], group: string, brokers: readonly string[], cause: unknown): StartRefused =>
+  new StartRefused(
+    `Kafka at ${brokers.join(', ')} does not let this process read or make what it needs: give it the right to make the topics ${topics.join(', ')}, to read and write them, and to use the group ${group}.`,
+    { cause },
+  );
+
 /**
  * One member of a group. It is started again for as long as it is not closed: whatever kafkajs gives up (the coordinator is not found, tulios/kafkajs#1630; a broker away for long),
  * a new client joins after a short pause.
@@ -71,10 +77,11 @@ export class GroupConsumer implements Subscription {
     this.#options = options;
     // Whoever waits beside it hears of it; nobody may.
     this.#closed.promise.catch(() => undefined);
+    this.#begun.promise.catch(() => undefined);
     this.#retryTopics = new Set(options.topics.map((topic) => retryTopic(topic, options.group)));
   }
 
-  /** Resolves when the group knows where it begins, or when the first attempt has failed: a bus that is away stops nobody from starting. */
+  /** Resolves when the group knows where it begins, or when the first attempt has failed: a bus that is away stops nobody from starting. Rejects with StartRefused when the brokers forbid it. */
   start(): Promise<void> {
     this.#running ??= this.#run();
     return this.#begun.promise;
@@ -106,7 +113,8 @@ export class GroupConsumer implements Subscription {
         if (this.#closing.signal.aborted) break;
         this.#failures += 1;
         if (this.#failures === 1 || this.#failures % 20 === 0) log.warn({ err: error, group, failures: this.#failures }, 'the consumer has lost the bus and tries again');
-        this.#begun.resolve();
+        if (isForbidden(error)) this.#begun.reject(forbidden([...this.#options.topics, ...this.#retryTopics], group, this.#parts.settings.brokers, error));
+        else this.#begun.resolve();
         await sleep(Math.min(longestPauseMs, shortestPauseMs * 2 ** Math.min(this.#failures, 6)) * (0.5 + Math.random() / 2), this.#closing.signal);
       }
     }

@@ -30,6 +30,17 @@ function definitionOf(topic: string, brokers: number): ITopicConfig {
   return { topic, numPartitions: /\.(dead|retry)$/.test(topic) ? 1 : eventsPartitions, replicationFactor, configEntries: [kept, ...safe] };
 }
 
+/** What time does not mend: names of Kafka's own list of errors. */
+const forbidding: readonly unknown[] = ['TOPIC_AUTHORIZATION_FAILED', 'GROUP_AUTHORIZATION_FAILED', 'CLUSTER_AUTHORIZATION_FAILED', 'POLICY_VIOLATION'];
+
+/** Whether the brokers say that this client may not do what it asked for. */
+export function isForbidden(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('type' in error && forbidding.includes(error.type)) return true;
+  if ('errors' in error && Array.isArray(error.errors) && error.errors.some(isForbidden)) return true;
+  return isForbidden(error.cause);
+}
+
 /** Waits until each partition of a new topic answers. A batch sent sooner is taken by some of them and refused by others, and its repetition would come twice. */
 async function untilLed(admin: Admin, topic: string): Promise<void> {
   for (let triesLeft = 40; ; triesLeft -= 1) {

@@ -47,16 +47,18 @@ class KafkaBus implements EventBus {
     if (this.#closed) throw busAway(new Error('The event bus is closed.'));
     const consumer = new GroupConsumer({ settings: this.#settings, topics: this.#topics, letters: this.#letters, times: this.#times }, options);
     this.#consumers.add(consumer);
-    const begun = consumer.start();
-    // Who starts from the beginning misses nothing by not waiting.
-    if (options.from === 'now') await Promise.race([begun, new Promise((resolve) => setTimeout(resolve, beginLimitMs).unref())]);
-    return {
-      lag: () => consumer.lag(),
-      close: async () => {
-        await consumer.close();
-        this.#consumers.delete(consumer);
-      },
+    const close = async (): Promise<void> => {
+      await consumer.close();
+      this.#consumers.delete(consumer);
     };
+    try {
+      // Brokers that are away stop no start; those that forbid what the group needs do.
+      await Promise.race([consumer.start(), new Promise((resolve) => setTimeout(resolve, beginLimitMs).unref())]);
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { lag: () => consumer.lag(), close };
   }
 
   async read(options: Parameters<EventBus['read']>[0]): Promise<StoredEvent[]> {
