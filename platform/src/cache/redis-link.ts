@@ -1,4 +1,4 @@
-import { Redis, ReplyError } from 'ioredis';
+import { Redis, type RedisOptions, ReplyError } from 'ioredis';
 import { StoreUnavailable } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
@@ -41,12 +41,32 @@ function reporter(log: Logger) {
   };
 }
 
+const settings: RedisOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 1,
+  commandTimeout: commandTimeoutMs,
+  connectTimeout: connectTimeoutMs,
+  // A command whose outcome is unknown must not run again later: it could count twice or bring back what was removed.
+  autoResendUnfulfilledCommands: false,
+  // A frozen Redis does not say goodbye.
+  disconnectTimeout: commandTimeoutMs,
+  disableClientInfo: true,
+  retryStrategy: (times) => Math.min(times * 100, longestPauseMs),
+};
+
+interface LinkOptions {
+  readonly url: string;
+  readonly log: Logger;
+  readonly missed: Missed;
+  readonly onFirst?: ((error?: unknown) => void) | undefined;
+}
+
 /**
  * Connects to the Redis at `url`, now and again whenever the connection is lost. A command that is not answered in time ends the connection, and the next one
  * is used only after Redis has answered on it: so a frozen Redis costs the calls in hand 200 ms and later ones nothing.
  * What Redis has missed is told on each new connection before it is used. `onFirst` hears how connecting goes: nothing when it went well, else the error.
  */
-export function linkRedis({ url, log, missed, onFirst }: { url: string; log: Logger; missed: Missed; onFirst?: ((error?: unknown) => void) | undefined }): RedisLink {
+export function linkRedis({ url, log, missed, onFirst }: LinkOptions): RedisLink {
   let usable = false;
   let closed = false;
   const reports = reporter(log);
@@ -54,18 +74,7 @@ export function linkRedis({ url, log, missed, onFirst }: { url: string; log: Log
     if (!closed) reports.ill(error);
   };
 
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
-    commandTimeout: commandTimeoutMs,
-    connectTimeout: connectTimeoutMs,
-    // A command whose outcome is unknown must not run again later: it could count twice or bring back what was removed.
-    autoResendUnfulfilledCommands: false,
-    // A frozen Redis does not say goodbye.
-    disconnectTimeout: commandTimeoutMs,
-    disableClientInfo: true,
-    retryStrategy: (times) => Math.min(times * 100, longestPauseMs),
-  });
+  const redis = new Redis(url, settings);
 
   function lose(error: unknown): void {
     warn(error);
@@ -88,10 +97,7 @@ export function linkRedis({ url, log, missed, onFirst }: { url: string; log: Log
 
   redis.on('ready', () => use());
   redis.on('error', warn);
-  if (onFirst) {
-    redis.once('ready', () => onFirst());
-    redis.once('error', onFirst);
-  }
+  redis.once('ready', () => onFirst?.()).once('error', (error) => onFirst?.(error));
   redis.on('close', () => {
     if (usable) warn(new Error('The connection ended.'));
     usable = false;
