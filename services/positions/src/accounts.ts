@@ -10,19 +10,24 @@ export type UsersClient = Client<typeof usersInternal>;
 export interface Accounts {
   /** Gives the name of an account that is there, in whatever state. Throws Refused 404 for nobody and for a deleted one. */
   existing(id: string, requestId: string): Promise<{ readonly name: string }>;
+  /** The same, from users alone: for an account that is known to be closing, and may be deleted by now. */
+  existingNow(id: string, requestId: string): Promise<{ readonly name: string }>;
   /** What these accounts are called, by id; those that are not known are left out. */
   names(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Judges accounts by the projection in `accounts` and, before it says no, by `users`. */
 export function openAccounts({ accounts, users }: { accounts: Collection<Account>; users: UsersClient }): Accounts {
+  const existingNow: Accounts['existingNow'] = async (id, requestId) => {
+    const { account } = await users.getAccount({ params: { id }, requestId });
+    if (!account || account.state === 'deleted') throw new Refused('not-found');
+    return account;
+  };
   return {
+    existingNow,
     async existing(id, requestId) {
       const projected = await accounts.get(id);
-      if (projected && projected.state !== 'deleted' && projected.name !== '') return projected;
-      const { account } = await users.getAccount({ params: { id }, requestId });
-      if (!account || account.state === 'deleted') throw new Refused('not-found');
-      return account;
+      return projected && projected.state !== 'deleted' && projected.name !== '' ? projected : existingNow(id, requestId);
     },
     async names(ids) {
       const unique = [...new Set(ids)];

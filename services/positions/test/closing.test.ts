@@ -26,6 +26,18 @@ describe('When an account is closed', () => {
     expect((await client.get(`/positions/${client.id}`)).body.positions).toHaveLength(1);
   });
 
+  test('then an addition hears that the account is gone as soon as users has deleted it, before the event of it is read', async () => {
+    const platform = await startPositions();
+    const { admin, client } = await staffAndClient(platform);
+    await close(platform, client.id);
+    const person = platform.users.people.get(client.id);
+    if (!person) throw new Error('nobody');
+    platform.users.people.set(client.id, { ...person, state: 'deleted' });
+    expect((await admin.post(`/addnetPosition/${client.id}`, typed())).status).toBe(404);
+    platform.users.state.away = true;
+    expect((await admin.post(`/addnetPosition/${client.id}`, typed())).status).toBe(503);
+  });
+
   test('then an active position refuses, everything goes on as before, and a new key may try again', async () => {
     const platform = await startPositions();
     const { admin, client } = await staffAndClient(platform);

@@ -34,7 +34,10 @@ async function commit(state: Positions, call: AddCall, live: LivePrice | undefin
   const account = call.params.userId;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const head = await headOf(state, account);
-    if (head?.kind === 'closing' && stands(head)) throw new Refused('account-closed');
+    if (head?.kind === 'closing' && stands(head)) {
+      await state.accounts.existingNow(account, call.requestId);
+      throw new Refused('account-closed');
+    }
     const position = newPosition(state, call, live, (head?.number ?? 0) + 1);
     const answer = told(position);
     const message = eventRow(state, position, call.actor);
