@@ -1,5 +1,5 @@
 // One process of F2 and F3: the service that is forwarded to, the gateway before it, or the obvious build. Its parent says what it is and what it needs.
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import express from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -40,13 +40,13 @@ async function gateway(url: string, account: string): Promise<Heard> {
   return { url: running.url, token: running.token(account, '2') };
 }
 
-/** What one writes first: Express, a token checked by jsonwebtoken on each call, and the proxy as it comes. */
+/** What one writes first: Express, a token of the same kind (ES256) checked by jsonwebtoken on each call, and the proxy as it comes. */
 async function obvious(target: string, account: string): Promise<Heard> {
-  const secret = randomBytes(32).toString('hex');
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256', publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
   const app = express();
   app.use('/api/userActivenetPosition/:id', (request, response, next) => {
     try {
-      const claims = jwt.verify(request.headers.authorization?.slice('Bearer '.length) ?? '', secret);
+      const claims = jwt.verify(request.headers.authorization?.slice('Bearer '.length) ?? '', keys.publicKey, { algorithms: ['ES256'] });
       if (claims.sub === request.params.id) next();
       else response.sendStatus(404);
     } catch {
@@ -54,7 +54,7 @@ async function obvious(target: string, account: string): Promise<Heard> {
     }
   });
   app.use(createProxyMiddleware({ target }));
-  return { url: await listening(app), token: jwt.sign({ sub: account, role: '2' }, secret, { expiresIn: '1h' }) };
+  return { url: await listening(app), token: jwt.sign({ sub: account, role: '2' }, keys.privateKey, { algorithm: 'ES256', expiresIn: '1h' }) };
 }
 
 process.once('message', (told: Told) => {
