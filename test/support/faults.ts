@@ -58,8 +58,8 @@ export interface Unaffected {
 const backWithinMs = 30_000;
 /** The gateway's deadline, and a busy machine's. */
 const longestMs = 12_000;
-/** Within which silence of auth becomes a refusal: the pause between two questions, a second without an answer, and the way. */
-const silentWithinMs = 2_000;
+/** Within which silence of auth becomes a refusal: a second without an answer for most; a call that was past auth already waits for the store, 3 s, within the 5 s of a service. */
+const silentWithinMs = 5_000;
 /** A fault has shown itself everywhere by then. */
 const shownAfterMs = 3_000;
 const probeMs = 2_000;
