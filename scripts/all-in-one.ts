@@ -7,6 +7,7 @@ import { createLogger } from '@tradepost/platform/log.ts';
 import { serveMetrics } from '@tradepost/platform/metrics.ts';
 import { startControl } from './control.ts';
 import { askForRenewal, everyNight, isReachableDemo } from './demo/renewal.ts';
+import { begin, stopWhenAsked } from './lifecycle.ts';
 import { controlVerbs } from './operator/writing.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
@@ -70,35 +71,17 @@ async function main(): Promise<void> {
     process.exit(1);
   };
   const endNights = isReachableDemo(configuration) ? everyNight(renew, giveUp) : () => undefined;
-  const stop = (): void => {
-    if (stopping) return;
+  const stop = async (): Promise<void> => {
     stopping = true;
     endNights();
-    // Whatever hangs must not hold the process for ever.
-    setTimeout(() => process.exit(1), 20_000).unref();
     metrics?.server.close();
-    control
-      .close()
-      .then(() => platform.stop())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'the stop was not clean');
-          process.exit(1);
-        },
-      );
+    await control.close();
+    await platform.stop();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  // A starter that was killed outright cannot hand a signal on.
-  process.on('disconnect', stop);
+  stopWhenAsked({ stop, longestMs: 20_000, log });
 
   console.log(banner(configuration, platform));
   console.log(`ready ${platform.url}`);
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof StartRefused) console.error(error.message);
-  else console.error(error);
-  process.exit(1);
-});
+begin(main);

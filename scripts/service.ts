@@ -2,15 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationHelp, readConfiguration } from '@tradepost/platform/config.ts';
-import { StartRefused } from '@tradepost/platform/errors.ts';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { serveMetrics } from '@tradepost/platform/metrics.ts';
+import { begin, stopWhenAsked } from './lifecycle.ts';
 import { checkNeeds, environmentOf, sparedSecrets } from './needs.ts';
 import { type ProcessName, startProcess, usualPorts } from './process.ts';
 
 const names = Object.keys(usualPorts);
 const isProcess = (name: string | undefined): name is ProcessName => name !== undefined && names.includes(name);
-/** Whatever hangs must not hold a stop for ever. */
 const longestStopMs = 19_000;
 
 const help = `npm run service -- NAME   runs one process of ${names.join(', ')} on shared engines.
@@ -44,29 +43,12 @@ async function main(): Promise<void> {
   // Beyond this machine only where somebody asked for it.
   const metrics = await serveMetrics({ host: metricsPort === undefined ? '127.0.0.1' : host, port: metricsPort ?? 9464, fallback: metricsPort === undefined });
 
-  let stopping = false;
-  const stop = (): void => {
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), longestStopMs).unref();
+  const stop = async (): Promise<void> => {
     metrics?.server.close();
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'the stop was not clean');
-        process.exit(1);
-      },
-    );
+    await running.stop();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  // A starter that was killed outright cannot hand a signal on.
-  process.on('disconnect', stop);
+  stopWhenAsked({ stop, longestMs: longestStopMs, log });
   console.log(`ready ${running.url}`);
 }
 
-main().catch((error: unknown) => {
-  if (error instanceof StartRefused) console.error(error.message);
-  else console.error(error);
-  process.exit(1);
-});
+begin(main);

@@ -132,15 +132,8 @@ export class PartitionConsumer {
 
   /** Events that a later one of the same key makes superfluous. One that says nothing of the kind is always handed out, so that it can fail and be kept. */
   #passedOver(events: readonly StoredEvent[]): ReadonlySet<StoredEvent> {
-    const passed = new Set<StoredEvent>();
-    const newest = new Map<string, StoredEvent>();
-    for (const event of events) {
-      if (this.#options.supersedes?.(event) !== true) continue;
-      const before = newest.get(event.subject);
-      if (before !== undefined) passed.add(before);
-      newest.set(event.subject, event);
-    }
-    return passed;
+    const ofSameKey = [...Map.groupBy(events, ({ subject }) => subject).values()].filter((same) => same.length > 1);
+    return new Set(ofSameKey.flatMap((same) => same.filter((event) => this.#options.supersedes?.(event) === true).slice(0, -1)));
   }
 
   /** True when the event is dealt with: handled, or kept as a dead letter. False when closing came first. */

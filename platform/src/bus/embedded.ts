@@ -6,23 +6,19 @@ import { type BusParts, PartitionConsumer } from './embedded-consumer.ts';
 import { readDeadLetters, readEvents } from './embedded-read.ts';
 import { removeOldEvents } from './embedded-retention.ts';
 import { buildBusTables, busVersion, eventOf, insertEvent, partitionOf, registerGroup } from './embedded-tables.ts';
+import { checkName } from './names.ts';
 
 /** Five tries in all. */
 const defaultRetryDelaysMs = [50, 200, 1000, 2000];
 /** How soon events of another process are seen. Those of this one wake their consumers at once. */
 const pollMs = 250;
 const retentionEveryMs = 3_600_000;
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
 
 /** One subscription's part in one topic: a consumer for each partition. Of those with the same group and topic only the first runs. */
 interface TopicConsumer {
   readonly group: string;
   readonly topic: string;
   readonly partitions: readonly PartitionConsumer[];
-}
-
-function checkName(name: string): void {
-  if (!namePattern.test(name)) throw new RangeError(`"${name}" is no name for a topic or group.`);
 }
 
 class EmbeddedBus implements EventBus {

@@ -76,7 +76,7 @@ export const retryTopic = (topic: string, group: string): string => `${topic}.${
 export const isEventTopic = (topic: string): boolean => /^tradepost\./.test(topic) && !/\.(dead|retry)$/.test(topic);
 
 /** A letter is named after its group and place: burying the same event again gives no second one. */
-export const letterId = (group: string, { topic, partition, offset }: Place): string => `${group}:${topic}:${partition}:${offset}`;
+const letterId = (group: string, { topic, partition, offset }: Place): string => `${group}:${topic}:${partition}:${offset}`;
 
 /** Reads a letter's name; undefined when it is none. */
 export function placeOfLetter(id: string): { group: string; place: Place } | undefined {

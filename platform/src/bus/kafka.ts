@@ -9,16 +9,11 @@ import { KafkaLetters } from './kafka-letters.ts';
 import { KafkaProducer } from './kafka-producer.ts';
 import { readRanges } from './kafka-read.ts';
 import { KafkaTopics } from './kafka-topics.ts';
+import { checkName } from './names.ts';
 
 const defaultTimes: ConsumerTimes = { retryDelaysMs: [50, 200, 1000, 2000], sessionMs: 30_000, handlerLimitMs: 10_000, waitMs: 500, stallMs: 20_000 };
 const beginLimitMs = 3000;
-/** Kafka allows 249 characters of these for a topic; a dead-letter topic is made of two names. */
-const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
 const brokerPattern = /^(?:\[[0-9a-fA-F:]+\]|[^\s:/@,]+):\d{1,5}$/;
-
-function checkName(name: string): void {
-  if (!namePattern.test(name)) throw new RangeError(`"${name}" is no name for a topic or group.`);
-}
 
 class KafkaBus implements EventBus {
   readonly #settings: KafkaSettings;

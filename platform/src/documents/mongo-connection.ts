@@ -26,7 +26,7 @@ const settings = {
 } as const;
 
 /** The hosts of a connection string, without the password that it may hold. */
-export const hostsOf = (uri: string): string => /^mongodb(?:\+srv)?:\/\/(?:[^/]*@)?([^/?]+)/.exec(uri)?.[1] ?? 'an unknown host';
+const hostsOf = (uri: string): string => /^mongodb(?:\+srv)?:\/\/(?:[^/]*@)?([^/?]+)/.exec(uri)?.[1] ?? 'an unknown host';
 
 /** The roles of each service's user. */
 const rolesAreIn = 'docs/operations.md, "MongoDB users"';
