@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openMongoDocuments } from '../src/documents/mongo.ts';
 import { DuplicateKey, OutcomeUnknown, StartRefused, StoreUnavailable } from '../src/errors.ts';
 import type { Collection, CollectionDefinition, DocumentStore } from '../src/ports.ts';
 import { engineProgram, type OwnEngine, startOwnEngine, withOwnEngine } from '../src/testing/engines.ts';
+import { freePort } from '../src/testing/free-port.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../src/testing/temporary-folder.ts';
 import { inDatabase, newDatabase } from './support/mongo.ts';
 
@@ -160,11 +160,7 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
 
     /** Starts a mongod on a free port and gives its port. */
     async function startMongod(...options: readonly string[]): Promise<number> {
-      const probe = createServer().listen(0, '127.0.0.1');
-      await new Promise((resolve) => probe.once('listening', resolve));
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      await new Promise((resolve) => probe.close(resolve));
+      const port = await freePort();
       const place = ['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', temporaryFolder(), '--nounixsocket', '--wiredTigerCacheSizeGB', '0.25'];
       running.push(spawn(await engineProgram('mongod'), [...place, ...options], { stdio: 'ignore' }));
       await inDatabase(`mongodb://127.0.0.1:${port}/?directConnection=true`, 'admin', (database) => database.command({ hello: 1 }));

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
@@ -10,14 +9,7 @@ import { openMongoDocuments } from '../src/documents/mongo.ts';
 import { prepareMongo } from '../src/documents/mongo-users.ts';
 import { StartRefused } from '../src/errors.ts';
 import { engineProgram, withOwnEngine } from '../src/testing/engines.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
+import { freePort } from '../src/testing/free-port.ts';
 
 withOwnEngine('MongoDB', 'MONGODB_URI', () => {
   describe('When a new MongoDB with users is prepared', () => {

@@ -2,22 +2,13 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '@tradepost/platform/testing/free-port.ts';
 
 /** What a comparison with nginx needs of the machine and does not find; empty when all is there. */
 export const missingTools = (): string[] => ['nginx', 'wrk'].filter((name) => spawnSync(name, ['-v'], { stdio: 'ignore' }).error !== undefined);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 const configuration = (folder: string, port: number, upstream: number, headers: Readonly<Record<string, string>>): string => `
 worker_processes 1;

@@ -1,9 +1,9 @@
 // The engines as containers, for a machine with Docker and without the kit: prints the variables that name them as one line of JSON, and stops them when its input ends.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '@tradepost/platform/testing/free-port.ts';
 
 interface Container {
   withExposedPorts(port: { container: number; host: number }): Container;
@@ -23,15 +23,6 @@ const root = join(import.meta.dirname, '../..');
 const { GenericContainer, Wait }: Testcontainers = await import(pathToFileURL(join(root, 'tools/node_modules/testcontainers/build/index.js')).href);
 const compose = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 
-/** A port of this machine that is free. Inside the container it is the same one, because Kafka and MongoDB tell their clients where they are. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 /** An engine in the version that docker-compose.yml names. */
 function engine(image: string, port: number, ready: RegExp): Container {
   const found = compose.match(new RegExp(`image: (${image}:\\S+)`))?.[1];
@@ -46,6 +37,7 @@ const kafkaSettings = (port: number) => ({
   ...{ KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '1', KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS: '0', KAFKA_HEAP_OPTS: '-Xmx384m' },
 });
 
+// Inside the container a port is the same one, because Kafka and MongoDB tell their clients where they are.
 const [kafkaPort, mongoPort, redisPort, minioPort] = [await freePort(), await freePort(), await freePort(), await freePort()];
 const [mongo, ...others] = await Promise.all([
   engine('mongo', mongoPort, /Waiting for connections/)

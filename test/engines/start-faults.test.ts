@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { engineProgram, withOwnEngine } from '@tradepost/platform/testing/engines.ts';
+import { freePort } from '@tradepost/platform/testing/free-port.ts';
 import { areThere } from '../support/processes.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -44,14 +44,6 @@ function started(name: string, changes: Record<string, string>): Promise<{ code:
     text += chunk.toString();
   });
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, lines: text.trim().split('\n') })));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** A mongod that belongs to no replica set. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@tradepost/platform/testing/free-port.ts';
 import { ownerPassword, Visitor } from './platform.ts';
 import { whenReady } from './process.ts';
 
@@ -24,14 +24,6 @@ const engines = (): Record<string, string> =>
   );
 
 export const areThere = (): boolean => ['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL', 'MINIO_ENDPOINT'].every((name) => process.env[name]);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 const ended = (child: ChildProcess): Promise<number | null> =>
   new Promise((resolve) => {
