@@ -72,6 +72,8 @@ export interface Collection<T extends Stored> {
   replace(document: T, where: Filter): Promise<boolean>;
   /** Changes fields of one document when it matches `where`; false when it does not. */
   update(id: string, change: Change, where?: Filter): Promise<boolean>;
+  /** Makes the same change in each of these documents (at most 1,000) that is there, each on its own, and gives their number. After a fault some may be changed: for changes that may be made twice. */
+  updateAll(ids: readonly string[], change: Change): Promise<number>;
   /** Removes one document; false when there is none that matches. */
   remove(id: string, where?: Filter): Promise<boolean>;
 }

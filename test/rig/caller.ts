@@ -78,8 +78,8 @@ export async function callUntilCertain(
       const last = 'status' in heard ? `${heard.status} ${heard.body.slice(0, 200)}` : heard.message;
       throw new Error(`${operation.kind} on ${operation.account} found no certain answer in five minutes and ${tries} tries; at last: ${last}`);
     }
-    await back?.();
     // Those that have waited longest come first, or the same ones would be last on a busy account in every short life of the platform.
     await new Promise((resolve) => setTimeout(resolve, retryPauseMs / tries));
+    await back?.();
   }
 }

@@ -5,7 +5,7 @@ import { connect, type Opened, startError } from './mongo-connection.ts';
 import { reading, writing } from './mongo-errors.ts';
 import { type Body, type BodyFilter, conditionsOf, countFilter, fieldOf, findFilter, storedValue } from './mongo-query.ts';
 import { guardsName, prepareDatabase } from './mongo-schema.ts';
-import { checkedName } from './query.ts';
+import { checkedIds, checkedName } from './query.ts';
 
 const pingTimeoutMs = 2_000;
 
@@ -73,6 +73,12 @@ class MongoCollection<T extends Stored> implements Collection<T> {
     const filter = this.#guarded(id, where);
     const { matchedCount } = await writing(() => this.#written().updateOne(filter, changeOf(change), byId));
     return matchedCount === 1;
+  }
+
+  async updateAll(ids: readonly string[], change: Change): Promise<number> {
+    const filter: BodyFilter = { _id: { $in: [...checkedIds(ids)] } };
+    const { matchedCount } = await writing(() => this.#written().updateMany(filter, changeOf(change), byId));
+    return matchedCount;
   }
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {

@@ -19,6 +19,12 @@ export function stepsOf(path: string): string[] {
   return steps;
 }
 
+/** Gives the ids back. Throws RangeError for more than 1,000. */
+export function checkedIds(ids: readonly string[]): readonly string[] {
+  if (ids.length > 1000) throw new RangeError('A change is made in 1,000 documents at most.');
+  return ids;
+}
+
 /** The filters of a query as one list. */
 export const filtersOf = (query: Pick<Query, 'filter' | 'all'>): readonly Filter[] => [query.filter ?? {}, ...(query.all ?? [])];
 

@@ -3,7 +3,7 @@ import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Q
 import { openReader, prepareFile, type Reader } from '../sqlite/reader.ts';
 import { openWriter, type Writer } from '../sqlite/writer.ts';
 import type { SqlValue, Statement } from '../sqlite/writer-messages.ts';
-import { filtersOf } from './query.ts';
+import { checkedIds, filtersOf } from './query.ts';
 import { countElementsSql, planElements } from './sqlite-elements.ts';
 import { bodySql, filterSql, findSql, jsonPath, markerColumn, type Sql, sourceSql, tableName } from './sqlite-query.ts';
 import { buildCollections } from './sqlite-schema.ts';
@@ -104,6 +104,13 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
   async update(id: string, change: Change, where: Filter = {}): Promise<boolean> {
     const changed = assignments(change, this.#markers);
     return this.#write(this.#guarded(`UPDATE ${this.#table} SET ${changed.text}`, changed.params, id, where));
+  }
+
+  async updateAll(ids: readonly string[], change: Change): Promise<number> {
+    const changed = assignments(change, this.#markers);
+    const sql = `UPDATE ${this.#table} SET ${changed.text} WHERE id IN (SELECT value FROM json_each(?))`;
+    const [changes = 0] = await this.#connections.writer().write([{ sql, params: [...changed.params, jsonOf(checkedIds(ids))] }]);
+    return changes;
   }
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {

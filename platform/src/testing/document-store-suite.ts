@@ -134,6 +134,26 @@ function writing(run: Run): void {
     }),
   );
   test(
+    'when several documents get the same change then those that are there have it, and nothing else changes',
+    run(async (collection) => {
+      for (const seq of [1, 2, 3]) await collection.insert({ _id: `p${seq}`, account: 'a', seq, unsent: 0, version: 1 });
+      expect(await collection.updateAll(['p1', 'p3', 'p9', 'p1'], { set: { version: 2 }, unset: ['unsent'] })).toBe(2);
+      expect(await collection.find({ sort: { seq: 1, _id: 1 }, limit: 9 })).toEqual([
+        { _id: 'p1', account: 'a', seq: 1, version: 2 },
+        { _id: 'p2', account: 'a', seq: 2, unsent: 0, version: 1 },
+        { _id: 'p3', account: 'a', seq: 3, version: 2 },
+      ]);
+      expect(await collection.updateAll([], { set: { version: 3 } })).toBe(0);
+      expect(await collection.updateAll(['p1'], {})).toBe(1);
+      await expect(
+        collection.updateAll(
+          Array.from({ length: 1001 }, (_, number) => `p${number}`),
+          { set: { version: 3 } },
+        ),
+      ).rejects.toThrow(RangeError);
+    }),
+  );
+  test(
     'when a document is removed then it is gone, and only where the condition holds',
     run(async (collection) => {
       await collection.insert({ _id: 'p1', account: 'a', seq: 1, words: ['word'] });

@@ -46,7 +46,10 @@ export function outboxOf(entries: AppendOnly<Entry>): OutboxSource {
     },
     since: (sinceMs) => bookedSince(entries, sinceMs),
     async settle(sent) {
-      await Promise.all(sent.map(({ position }) => entries.update(position.id, { unset: ['pub'] }, { pub: 0 })));
+      await entries.updateAll(
+        sent.map(({ position }) => position.id),
+        { unset: ['pub'] },
+      );
     },
   };
 }

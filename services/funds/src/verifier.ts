@@ -9,9 +9,11 @@ import { everyEntry, type ProvenHead, type Verdict, verifyLedger } from './verif
 const firstAfterMs = 1_000;
 const everyMs = 3_600_000;
 const dayMs = 86_400_000;
-/** A few milliseconds of work, then a rest of about the same: calls do not wait behind the verifier. */
-const sliceEntries = 100;
-const restMs = 4;
+/** A millisecond or two of work, then a rest of nine times as long: calls hardly wait behind the verifier, and a million entries are done in a few minutes. */
+const sliceEntries = 50;
+const restShare = 9;
+const shortestRestMs = 4;
+const longestRestMs = 250;
 
 export interface Verifier {
   stop(): Promise<void>;
@@ -35,12 +37,19 @@ export function startVerifier({ entries, clock, log, headsFolder }: VerifierPort
   let writtenDay = Number.NaN;
   let running: Promise<void> = Promise.resolve();
 
-  async function between(): Promise<void> {
-    await pause(restMs);
-    if (stopped) throw new Stopped();
+  /** The rest between two slices. */
+  function rests(): () => Promise<void> {
+    let workedSinceMs = performance.now();
+    return async () => {
+      const workedMs = performance.now() - workedSinceMs;
+      await pause(Math.min(longestRestMs, Math.max(shortestRestMs, restShare * workedMs)));
+      if (stopped) throw new Stopped();
+      workedSinceMs = performance.now();
+    };
   }
 
   async function verify(): Promise<{ verdict: Verdict; heads: ProvenHead[] }> {
+    const between = rests();
     const heads: ProvenHead[] = [];
     const kept = headsFolder === undefined ? undefined : readNewestHeads(headsFolder);
     const verdict = await verifyLedger(everyEntry(entries, { batch: sliceEntries, between }), 'funds', { kept, proven: (head) => heads.push(head) });

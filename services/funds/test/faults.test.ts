@@ -17,6 +17,7 @@ function faulty() {
     count: (query) => entries.count(query),
     replace: (entry, where) => entries.replace(entry, where),
     update: (id, change, where) => entries.update(id, change, where),
+    updateAll: (ids, change) => entries.updateAll(ids, change),
     remove: (id, where) => entries.remove(id, where),
     async find(query) {
       if (finds.failing > 0 && query.filter?.pub === undefined) {

@@ -21,6 +21,7 @@ const noted = (entries: Collection<Entry>): Collection<Entry> => ({
   count: (query) => entries.count(query),
   insert: (document) => entries.insert(document),
   update: (id, change, where) => entries.update(id, change, where),
+  updateAll: (ids, change) => entries.updateAll(ids, change),
   replace: (document, where) => entries.replace(document, where),
   remove: (id, where) => entries.remove(id, where),
 });

@@ -106,6 +106,7 @@ export function positionsCollections(documents: DocumentStore): PositionsCollect
     count: (query) => entries.count(query),
     insert: (document) => entries.insert(document),
     update: (id, change, where) => entries.update(id, change, where),
+    updateAll: (ids, change) => entries.updateAll(ids, change),
     remove: (id, where) => entries.remove(id, where),
     replace: (document, where) => entries.replace(document, { ...where, sealedBy: { exists: false } }),
   };

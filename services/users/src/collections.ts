@@ -140,6 +140,7 @@ export function usersCollections(documents: DocumentStore): { users: Collection<
     count: (query) => users.count(query),
     insert: (document) => users.insert(document),
     update: (id, change, where) => users.update(id, change, where),
+    updateAll: (ids, change) => users.updateAll(ids, change),
     remove: (id, where) => users.remove(id, where),
     replace: (document, where) => users.replace(document, { ...where, 'money.epoch': document.money.epoch, 'money.seq': document.money.seq }),
   };
