@@ -3,7 +3,7 @@ import mongoose, { type mongo } from 'mongoose';
 import { DuplicateKey, OutcomeUnknown, StoreUnavailable } from '../errors.ts';
 
 // Codes of the server: https://github.com/mongodb/mongo/blob/r6.0.5/src/mongo/base/error_codes.yml
-const { MongoError, MongoServerError, MongoWriteConcernError, MongoInvalidArgumentError } = mongoose.mongo;
+const { MongoBulkWriteError, MongoError, MongoServerError, MongoWriteConcernError, MongoInvalidArgumentError } = mongoose.mongo;
 
 /** DuplicateKey. */
 const duplicateCode = 11_000;
@@ -27,23 +27,34 @@ export function countAttempts(client: mongo.MongoClient): void {
   });
 }
 
-const messageOf = (error: Error): string => error.message;
+const unavailable = (error: Error): StoreUnavailable => new StoreUnavailable(`MongoDB does not answer: ${error.message}`, { cause: error });
+const unconfirmed = (error: Error): OutcomeUnknown => new OutcomeUnknown(`MongoDB has not confirmed a write: ${error.message}`, { cause: error });
 
 const isLeaving = (error: mongo.MongoError): boolean => !(error instanceof MongoServerError) || leavingCodes.has(error.code) || error.hasErrorLabel('RetryableWriteError');
 
 function readError(error: unknown): unknown {
   if (!(error instanceof MongoError) || error instanceof MongoInvalidArgumentError) return error;
   if (!isLeaving(error) && !refusingCodes.has(error.code)) return error;
-  return new StoreUnavailable(`MongoDB does not answer: ${messageOf(error)}`, { cause: error });
+  return unavailable(error);
 }
 
 function writeError(error: unknown, sent: number): unknown {
   if (!(error instanceof MongoError)) return error;
+  // Of several writes the driver tells the code of one at most, in an error of another class than it was.
+  if (error instanceof MongoBulkWriteError) return sent === 0 ? unavailable(error) : unconfirmed(error);
   if (error.code === duplicateCode) return new DuplicateKey({ cause: error });
   if (sent === 0) return readError(error);
   const isAnswer = sent === 1 && !(error instanceof MongoWriteConcernError) && !isLeaving(error);
   if (isAnswer) return readError(error);
-  return new OutcomeUnknown(`MongoDB has not confirmed a write: ${messageOf(error)}`, { cause: error });
+  return unconfirmed(error);
+}
+
+/** Which of several inserts met a document that is there, by their places; undefined when something else went wrong as well, so that of none it is known. */
+export function duplicatesOf(error: unknown): Map<number, DuplicateKey> | undefined {
+  if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined) return undefined;
+  const errors = [error.writeErrors].flat();
+  if (errors.length === 0 || errors.some(({ code }) => code !== duplicateCode)) return undefined;
+  return new Map(errors.map(({ index }) => [index, new DuplicateKey({ cause: error })]));
 }
 
 /** Runs a read. Throws StoreUnavailable when MongoDB does not answer it. */

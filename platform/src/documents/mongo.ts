@@ -2,12 +2,15 @@ import type { mongo } from 'mongoose';
 import { StoreUnavailable } from '../errors.ts';
 import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Query, Stored } from '../ports.ts';
 import { connect, type Opened, startError } from './mongo-connection.ts';
-import { reading, writing } from './mongo-errors.ts';
+import { duplicatesOf, reading, writing } from './mongo-errors.ts';
 import { type Body, type BodyFilter, conditionsOf, countFilter, fieldOf, findFilter, storedValue } from './mongo-query.ts';
 import { guardsName, prepareDatabase } from './mongo-schema.ts';
 import { checkedIds, checkedName } from './query.ts';
+import { sharing } from './sharing.ts';
 
 const pingTimeoutMs = 2_000;
+/** Under load most of what a command costs is the command itself; two under way keep the line busy while the next ones gather. */
+const shares = { underWay: 2, together: 64, waitMs: 2_000, waiting: 5_000 } as const;
 
 /** What a collection needs of its open store. */
 interface Databases {
@@ -24,21 +27,44 @@ function changeOf({ set, unset, pull }: Change): mongo.UpdateFilter<Body> {
   return change as mongo.UpdateFilter<Body>;
 }
 
+/** Inserts documents by one command, each on its own; gives the error of each that was there already. */
+async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Body[]): Promise<(Error | undefined)[]> {
+  const [body] = bodies;
+  if (bodies.length === 1 && body) {
+    await writing(() => collection.insertOne(body));
+    return [];
+  }
+  const errors = await writing(async () => {
+    try {
+      await collection.insertMany([...bodies], { ordered: false });
+      return new Map<number, Error>();
+    } catch (error) {
+      const duplicates = duplicatesOf(error);
+      if (duplicates === undefined) throw error;
+      return duplicates;
+    }
+  });
+  return bodies.map((_, index) => errors.get(index));
+}
+
 /** Changes find their document by its id, whatever else they ask of it. */
 const byId = { hint: { _id: 1 } } as const;
 
 class MongoCollection<T extends Stored> implements Collection<T> {
   readonly #definition: CollectionDefinition;
   readonly #databases: Databases;
+  readonly #getTogether: (id: string) => Promise<Body | undefined>;
+  readonly #insertTogether: (body: Body) => Promise<void>;
 
   constructor(definition: CollectionDefinition, databases: Databases) {
     this.#definition = definition;
     this.#databases = databases;
+    this.#getTogether = sharing({ ...shares, run: (ids) => this.#getAll(ids) });
+    this.#insertTogether = sharing({ ...shares, run: (bodies) => insertAll(this.#written(), bodies) });
   }
 
   async get(id: string): Promise<T | undefined> {
-    const found = await reading(() => this.#bodies().findOne({ _id: id }));
-    return found === null ? undefined : (found as Stored as T);
+    return (await this.#getTogether(id)) as Stored | undefined as T | undefined;
   }
 
   async find(query: Query): Promise<T[]> {
@@ -58,8 +84,7 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   }
 
   async insert(document: T): Promise<void> {
-    const body = this.#bodyOf(document);
-    await writing(() => this.#written().insertOne(body));
+    await this.#insertTogether(this.#bodyOf(document));
   }
 
   async replace(document: T, where: Filter): Promise<boolean> {
@@ -85,6 +110,25 @@ class MongoCollection<T extends Stored> implements Collection<T> {
     const filter = this.#guarded(id, where);
     const { deletedCount } = await writing(() => this.#written().deleteOne(filter, byId));
     return deletedCount === 1;
+  }
+
+  async #getAll(ids: readonly string[]): Promise<(Body | undefined)[]> {
+    const [id] = ids;
+    if (ids.length === 1 && id !== undefined) return [(await reading(() => this.#bodies().findOne({ _id: id }))) ?? undefined];
+    const asked = [...new Set(ids)];
+    const found = await reading(() =>
+      this.#bodies()
+        .find({ _id: { $in: asked } }, { limit: asked.length, batchSize: asked.length })
+        .toArray(),
+    );
+    const bodies = new Map(found.map((body) => [body._id, body]));
+    // Nobody shares an object with another who asked for the same.
+    const given = new Set<string>();
+    return ids.map((one) => {
+      const body = bodies.get(one);
+      if (!given.has(one)) return given.add(one) && body;
+      return structuredClone(body);
+    });
   }
 
   #bodies(): mongo.Collection<Body> {

@@ -185,6 +185,19 @@ function races(run: Run): void {
     }),
   );
   test(
+    'when many are inserted at once and some are there already then those alone are refused, and each is read as it was inserted',
+    run(async (collection) => {
+      for (const seq of [7, 70, 150]) await collection.insert({ _id: `old${seq}`, account: 'a', seq });
+      const outcomes = await Promise.allSettled(Array.from({ length: 200 }, (_, seq) => collection.insert({ _id: `p${seq}`, account: 'a', seq })));
+      const refused = outcomes.flatMap((outcome, seq) => (outcome.status === 'rejected' ? [seq] : []));
+      expect(refused).toEqual([7, 70, 150]);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(DuplicateKey);
+      const read = await Promise.all(Array.from({ length: 400 }, (_, number) => collection.get(`p${number % 200}`)));
+      expect(read.map((found) => found?.seq)).toEqual(Array.from({ length: 400 }, (_, number) => (refused.includes(number % 200) ? undefined : number % 200)));
+      expect(read[3]).not.toBe(read[203]);
+    }),
+  );
+  test(
     'when many set different fields at once then none is lost',
     run(async (collection) => {
       await collection.insert({ _id: 'p', account: 'a', seq: 1 });
