@@ -1,14 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canStartEngines, startOwnEngine } from '@tradepost/platform/testing/engines.ts';
 import { ownerPassword } from '../support/platform.ts';
 import { type Processes, startProcesses } from '../support/processes.ts';
 import { newClient } from '../support/traffic.ts';
 import { type Asked, type Check, part } from './check.ts';
+import { runJest } from './run-jest.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-proto=delete'];
 const skipped = 'needs the kit of engines, named by ENGINES_KIT or beside the project';
 const backWithinMs = 30_000;
 const giveUpMs = 120_000;
@@ -16,11 +13,11 @@ const renewEvery = 5;
 
 /** Runs one test of the suite that breaks Kafka, in another size. `backMs` are the times its log names. */
 function faultTest(name: string, sizes: Record<string, string>, { say }: Asked): { passed: boolean; backMs: number[] } {
-  const words = [join(root, 'node_modules/jest/bin/jest.js'), '--selectProjects', 'platform', '--testPathPatterns', 'bus-kafka-faults', '--testNamePattern', name];
+  const words = ['--selectProjects', 'platform', '--testPathPatterns', 'bus-kafka-faults', '--testNamePattern', name];
   // The test starts a broker of its own; the variable only says that one is wanted.
-  const environment = { ...process.env, KAFKA_BROKERS: 'of its own', TEST_LOG_LEVEL: 'warn', ...sizes };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...words], { cwd: root, encoding: 'utf8', env: environment, maxBuffer: 1e9 });
-  const passed = status === 0 && /^Tests:.* 1 passed/m.test(stderr);
+  const run = runJest(words, { KAFKA_BROKERS: 'of its own', TEST_LOG_LEVEL: 'warn', ...sizes });
+  const { stdout, stderr } = run;
+  const passed = run.passed && / 1 passed/.test(run.tests ?? '');
   if (!passed) say(stderr);
   return { passed, backMs: [...stdout.matchAll(/"backMs":([\d.]+)/g)].map(([, text]) => Number(text)) };
 }

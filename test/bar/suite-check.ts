@@ -1,17 +1,23 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { canStartEngines, startOwnEngine } from '@tradepost/platform/testing/engines.ts';
 import type { Check } from './check.ts';
+import { runJest } from './run-jest.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const embedded = ['bus-embedded', 'documents-sqlite', 'memory-cache', 'filesystem-objects'];
+const onEngines = ['bus-kafka', 'documents-mongo', 'cache-redis', 'objects-minio'];
 
-export const busSuite: Check = {
+export const portSuites: Check = {
   id: 'E8',
-  what: 'the conformance suite of the bus on the embedded one (the distributed one is not connected yet): all pass',
+  what: 'the conformance suite of each port on its embedded side and, where the kit of engines is there, on Kafka, MongoDB, Redis and MinIO: all pass on both',
   async run({ say }) {
-    const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--disable-proto=delete'];
-    const words = [join(root, 'node_modules/jest/bin/jest.js'), '--silent', '--selectProjects', 'platform', '--testPathPatterns', 'bus-embedded'];
-    const { status, stderr } = spawnSync(process.execPath, [...flags, ...words], { cwd: root, encoding: 'utf8' });
-    if (status !== 0) say(stderr);
-    return { passed: status === 0, figure: /^Tests:\s+(.+)$/m.exec(stderr)?.[1] ?? `the suite ended with ${status}` };
+    const engines = canStartEngines() ? await startOwnEngine('mongo,kafka,redis,minio') : undefined;
+    try {
+      const files = [...embedded, ...(engines ? onEngines : [])];
+      const words = ['--silent', '--selectProjects', 'platform', '--testPathPatterns', `platform/test/(${files.join('|')})[.]test[.]ts$`];
+      const { passed, tests, stderr } = runJest(words, engines?.environment);
+      if (!passed) say(stderr);
+      return { passed, figure: `${tests ?? 'no test ended'}${engines ? '' : '; SKIPPED on engines: no kit'}` };
+    } finally {
+      await engines?.stop();
+    }
   },
 };

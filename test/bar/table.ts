@@ -13,7 +13,7 @@ import { poison } from './poison-check.ts';
 import { closeWhileDepositing, decisions, doubleSpend } from './race-checks.ts';
 import { rebuild } from './rebuild-check.ts';
 import { effects, mutants, order, underKill, underKillApart } from './rig-checks.ts';
-import { busSuite } from './suite-check.ts';
+import { portSuites } from './suite-check.ts';
 import { tamper } from './tamper-check.ts';
 
 /** All ids that can be run. */
@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
   order,
   poison,
   rebuild,
-  busSuite,
+  portSuites,
   failover,
   producerHonesty,
   rebalance,

@@ -1,6 +1,7 @@
 // The rig for services apart: three of funds behind one URL, and all else as processes of their own, on engines of their own, under violence that overlaps.
 import { startOwnEngine } from '@tradepost/platform/testing/engines.ts';
-import { type OneProcess, type Processes, type ProcessName, processNames, startProcesses } from '../support/processes.ts';
+import type { PlatformProcess } from '../support/process.ts';
+import { type Processes, type ProcessName, processNames, startProcesses } from '../support/processes.ts';
 import { type Balancer, openBalancer } from './balancer.ts';
 import { engineStores } from './engine-stores.ts';
 import { preparePeople, readFaults, signInsOf, usualRenewalMs } from './people.ts';
@@ -81,7 +82,7 @@ function named(processes: Processes, name: ProcessName): Victim {
 
 /** A further one of funds, which has another port after each start. */
 async function furtherFunds(processes: Processes, balancer: Balancer, name: string): Promise<Victim> {
-  let current: OneProcess;
+  let current: PlatformProcess;
   const restart = async (): Promise<void> => {
     current = await inTime(processes.start('funds', { further: true }));
     balancer.set(name, current.url);

@@ -4,25 +4,49 @@ import type { Readable } from 'node:stream';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The real platform as a process of its own. */
+/** The real platform, or one of its services, as a process of its own. */
 export interface PlatformProcess {
   readonly url: string;
   /** kill -9, and waits until it is gone. */
   kill(): Promise<void>;
-  /** SIGSTOP for a while, then it goes on as if nothing had been. */
+  /** SIGSTOP for a while, then it goes on as if nothing had been. Its connections stay. */
   freeze(durationMs: number): Promise<void>;
   /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>;
 }
 
 /** As scripts/run.mjs has them. */
-const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', '--max-semi-space-size=4', '--expose-gc'];
+export const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', '--max-semi-space-size=4', '--expose-gc'];
 
-function ended(child: ChildProcess): Promise<number | null> {
+/** What scripts/run.mjs puts into the environment of a process. */
+export const usualEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') } as const;
+
+/** Resolves with its exit code once it is gone; null when a signal ended it. */
+export function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
     else child.once('exit', (code) => resolve(code));
   });
+}
+
+/** What can be done to a process that listens at `url`. */
+export function handleOf(child: ChildProcess, url: string): PlatformProcess {
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended(child);
+    },
+    async freeze(durationMs) {
+      child.kill('SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, durationMs));
+      child.kill('SIGCONT');
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      return ended(child);
+    },
+  };
 }
 
 /** The address that a starting platform prints once it is ready. Throws with what it printed when it ends before. */
@@ -49,32 +73,14 @@ export async function startProcess(environment: Record<string, string>, house = 
       HOME: process.env.HOME ?? '',
       PORT: '0',
       METRICS_PORT: '0',
-      MALLOC_ARENA_MAX: '2',
-      MALLOC_TRIM_THRESHOLD_: '131072',
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+      ...usualEnvironment,
       LOG_LEVEL: 'warn',
       MARKET_FEED: 'simulated',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await whenReady(child);
-  return {
-    url,
-    async kill() {
-      child.kill('SIGKILL');
-      await ended(child);
-    },
-    async freeze(durationMs) {
-      child.kill('SIGSTOP');
-      await new Promise((resolve) => setTimeout(resolve, durationMs));
-      child.kill('SIGCONT');
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      return ended(child);
-    },
-  };
+  return handleOf(child, await whenReady(child));
 }
 
 /** Runs the operator's tool; gives what it printed and its exit code. */

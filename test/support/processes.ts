@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@tradepost/platform/testing/free-port.ts';
 import { ownerPassword, Visitor } from './platform.ts';
-import { whenReady } from './process.ts';
+import { ended, flags, handleOf, type PlatformProcess, usualEnvironment, whenReady } from './process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-/** As scripts/run.mjs has them. */
-const flags = ['--disable-proto=delete', '--disable-warning=ExperimentalWarning', '--disable-warning=TimeoutNegativeWarning', '--max-semi-space-size=4', '--expose-gc'];
 
 export const processNames = ['auth', 'users', 'funds', 'positions', 'market', 'site-content', 'gateway'] as const;
 export type ProcessName = (typeof processNames)[number];
@@ -25,29 +23,6 @@ const engines = (): Record<string, string> =>
 
 export const areThere = (): boolean => ['MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL', 'MINIO_ENDPOINT'].every((name) => process.env[name]);
 
-const ended = (child: ChildProcess): Promise<number | null> =>
-  new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
-    else child.once('exit', (code) => resolve(code));
-  });
-
-/** One process that runs. */
-export interface OneProcess {
-  readonly url: string;
-  /** kill -9, and waits until it is gone. */
-  kill(): Promise<void>;
-  /** SIGSTOP for a while, then it goes on as if nothing had been. Its connections stay. */
-  freeze(durationMs: number): Promise<void>;
-  /** SIGTERM; gives the exit code. */
-  stop(): Promise<number | null>;
-}
-
-async function freeze(child: ChildProcess | undefined, durationMs: number): Promise<void> {
-  child?.kill('SIGSTOP');
-  await new Promise((resolve) => setTimeout(resolve, durationMs));
-  child?.kill('SIGCONT');
-}
-
 /** The platform as processes of their own on real engines. */
 export interface Processes {
   readonly url: string;
@@ -58,7 +33,7 @@ export interface Processes {
   visitor(): Visitor;
   owner(): Promise<Visitor>;
   /** Starts a process; a further one of the same name stands on a port of its own. Resolves when it is ready. */
-  start(name: ProcessName, options?: { further?: boolean }): Promise<OneProcess>;
+  start(name: ProcessName, options?: { further?: boolean }): Promise<PlatformProcess>;
   /** kill -9 on the process of that name, and waits until it is gone. */
   kill(name: ProcessName): Promise<void>;
   /** SIGSTOP for a while on the process of that name. */
@@ -99,12 +74,12 @@ async function environment(more: Record<string, string>) {
 /** Prepares the shared stores, then starts every process. Throws with what was printed when one of them does not come up. */
 export async function startProcesses(more: Record<string, string> = {}): Promise<Processes> {
   const { ports, dataDir, variables } = await environment(more);
-  const running = new Map<string, ChildProcess>();
+  const running = new Map<ProcessName, PlatformProcess>();
   const children: ChildProcess[] = [];
   let printed = '';
 
   function run(port: number, words: readonly string[]) {
-    const child = spawn(process.execPath, [...flags, ...words], { cwd: root, env: { ...variables, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [...flags, ...words], { cwd: root, env: { ...usualEnvironment, ...variables, PORT: String(port) }, stdio: ['ignore', 'pipe', 'pipe'] });
     children.push(child);
     const read = (chunk: Buffer): void => {
       printed += chunk.toString();
@@ -112,11 +87,6 @@ export async function startProcesses(more: Record<string, string> = {}): Promise
     child.stdout.on('data', read);
     child.stderr.on('data', read);
     return child;
-  }
-
-  async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<number | null> {
-    child?.kill(signal);
-    return child ? ended(child) : null;
   }
 
   const processes: Processes = {
@@ -133,26 +103,21 @@ export async function startProcesses(more: Record<string, string> = {}): Promise
       return person;
     },
     async start(name, { further = false } = {}) {
-      const child = run(further ? 0 : (ports[name] ?? 0), [join(root, 'scripts/service.ts'), name]);
-      if (!further) running.set(name, child);
-      const url = await whenReady(child);
-      return {
-        url,
-        kill: async () => void (await end(child, 'SIGKILL')),
-        freeze: (durationMs) => freeze(child, durationMs),
-        stop: () => end(child, 'SIGTERM'),
-      };
+      const port = further ? 0 : (ports[name] ?? 0);
+      const child = run(port, [join(root, 'scripts/service.ts'), name]);
+      if (!further) running.set(name, handleOf(child, `http://127.0.0.1:${port}`));
+      return handleOf(child, await whenReady(child));
     },
-    kill: async (name) => void (await end(running.get(name), 'SIGKILL')),
-    freeze: (name, durationMs) => freeze(running.get(name), durationMs),
-    stopOne: (name) => end(running.get(name), 'SIGTERM'),
+    kill: async (name) => running.get(name)?.kill(),
+    freeze: async (name, durationMs) => running.get(name)?.freeze(durationMs),
+    stopOne: async (name) => (await running.get(name)?.stop()) ?? null,
     async ops(...words) {
       const before = printed.length;
       const code = await ended(run(0, [join(root, 'scripts/ops.ts'), ...words]));
       return { code, text: printed.slice(before) };
     },
     async stop() {
-      await Promise.all(children.map((child) => end(child, 'SIGTERM')));
+      await Promise.all(children.map((child) => handleOf(child, '').stop()));
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
