@@ -83,6 +83,13 @@ describe('When the operator reaches a platform that runs', () => {
     expect(await verified()).toMatchObject({ ok: true, first: null });
   });
 
+  test('then so is one of an account that never had an entry', async () => {
+    tamper('users.db', `UPDATE c_users SET body = json_set(body, '$.money.postedPaise', 99) WHERE id = ?`, owner.id);
+    expect(await verified()).toMatchObject({ ok: false, first: { store: 'users', account: owner.id } });
+    expect(await json('projections', 'rebuild')).toEqual({ accounts: 1, corrected: 1, ahead: [] });
+    expect(await verified()).toMatchObject({ ok: true, first: null });
+  });
+
   test('then events go out again with the same ids, and nothing happens twice', async () => {
     const before = await fundsEvents();
     expect((await json('relay', 'resend', '--since', '0')).events).toMatchObject({ funds: 1, users: expect.any(Number) });

@@ -33,7 +33,23 @@ export async function rebuildBalances(state: Users, call: Call<typeof internal.r
       counted.ahead.push(...suspects.filter(({ account, seq }) => (now.get(account) ?? seq) < seq).map(({ account }) => account));
     }
     after = page.at(-1)?.account;
-    if (page.length < pageSize) return { ...counted, ahead: counted.ahead.slice(0, mostNamed) };
+    if (page.length < pageSize) break;
+  }
+  return { accounts: counted.accounts, corrected: counted.corrected + (await emptyUntold(state)), ahead: counted.ahead.slice(0, mostNamed) };
+}
+
+/** The ledger does not name accounts that never had an entry: of those nothing was told, so the list shows nothing. Gives how many showed something. */
+async function emptyUntold({ users }: Users): Promise<number> {
+  let corrected = 0;
+  for (let last: string | undefined; ; ) {
+    const page = await users.find({ sort: { _id: 1 }, limit: pageSize, ...(last === undefined ? {} : { after: [last] }) });
+    for (const { _id, money } of page) {
+      if (money.epoch > 0 || money.seq > 0 || (money.postedPaise === 0 && money.heldPaise === 0)) continue;
+      const nothing = { epoch: 0, seq: 0, postedPaise: 0, heldPaise: 0 };
+      if (await users.update(_id, { set: { money: nothing } }, { 'money.epoch': 0, 'money.seq': 0 })) corrected += 1;
+    }
+    last = page.at(-1)?._id;
+    if (page.length < pageSize) return corrected;
   }
 }
 
