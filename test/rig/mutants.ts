@@ -33,7 +33,7 @@ const mutants: readonly Mutant[] = [
   {
     name: 'consumer without its guard',
     edits: [{ file: 'services/users/src/use-cases/project-balance.ts', from: ", { 'money.epoch': money.epoch, 'money.seq': { lt: money.seq } });", to: ');' }],
-    caughtBy: { project: 'services/users', tests: 'accounts' },
+    caughtBy: { project: 'services/users', tests: 'totals' },
   },
   {
     name: 'approval not atomic: an old reading decides, and nothing holds it to one',
