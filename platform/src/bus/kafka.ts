@@ -11,7 +11,8 @@ import { readRanges } from './kafka-read.ts';
 import { KafkaTopics } from './kafka-topics.ts';
 import { checkName } from './names.ts';
 
-const defaultTimes: ConsumerTimes = { retryDelaysMs: [50, 200, 1000, 2000], sessionMs: 30_000, handlerLimitMs: 10_000, waitMs: 500, stallMs: 20_000 };
+// A member that was killed is missed after its session; others must have its work well within 30 s. It stays longer than a handler may take.
+const defaultTimes: ConsumerTimes = { retryDelaysMs: [50, 200, 1000, 2000], sessionMs: 20_000, handlerLimitMs: 10_000, waitMs: 500, stallMs: 20_000 };
 const beginLimitMs = 3000;
 const brokerPattern = /^(?:\[[0-9a-fA-F:]+\]|[^\s:/@,]+):\d{1,5}$/;
 
