@@ -1,5 +1,6 @@
 // Walks every route of the specification as visitor and client and reads its texts. docs/specification.md names these tests.
 import { openPage, openStage, type Stage, type Watched } from '../support/browser.ts';
+import { eventually } from '../support/platform.ts';
 import { explore, linksIn, missing, wordsOf } from '../support/walk.ts';
 
 let stage: Stage;
@@ -218,8 +219,14 @@ describe('When the frame is used', () => {
 
   test('then a page whose file does not come says so and can be tried again', async () => {
     const { page, context } = await explore(stage, 'client');
+    let begun = 0;
+    page.on('domcontentloaded', () => {
+      begun += 1;
+    });
     await page.route(/withdraw-log-page[^/]*\.js$/, (route) => route.abort());
     await page.goto('/withdraw-log');
+    // It tries again by itself once, and only then waits for somebody.
+    await eventually(() => begun >= 2);
     await page.getByText('A new version is ready.').waitFor({ timeout: 10_000 });
     await page.unroute(/withdraw-log-page[^/]*\.js$/);
     await page.getByRole('button', { name: 'Reload' }).click();

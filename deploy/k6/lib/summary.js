@@ -39,7 +39,7 @@ function books(count) {
   ]);
 }
 
-/** Thresholds that did not hold, with what was measured. */
+/** Thresholds that did not hold, with what was measured, in the order of its names: k6 gives them in any. */
 function crossedOf(metrics) {
   return Object.entries(metrics).flatMap(([name, { thresholds = {}, values }]) =>
     Object.entries(thresholds)
@@ -47,6 +47,7 @@ function crossedOf(metrics) {
       .map(
         ([bound]) =>
           `- ${name}: ${bound} does not hold (${Object.entries(values)
+            .sort(([one], [other]) => one.localeCompare(other))
             .map(([stat, value]) => `${stat} ${Math.round(value * 1000) / 1000}`)
             .join(', ')})`,
       ),
