@@ -20,6 +20,9 @@ export interface MoneyProjection {
   readonly heldPaise: number;
 }
 
+/** Of an account of which funds has told nothing yet. */
+export const untold: MoneyProjection = { epoch: 0, seq: 0, postedPaise: 0, heldPaise: 0 };
+
 export interface StoredBankDetails {
   readonly bankName: string;
   readonly accountSealed: string;

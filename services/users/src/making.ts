@@ -5,7 +5,7 @@ import { DuplicateKey, invalidField, OutcomeUnknown, Refused } from '@tradepost/
 import { timeOrderedId } from '@tradepost/platform/ids.ts';
 import type { Gender } from '@tradepost/proto/api/users/schemas.ts';
 import type { KeyedCall } from './accounts.ts';
-import { searchKey, searchWords, type User } from './collections.ts';
+import { searchKey, searchWords, type User, untold } from './collections.ts';
 import { type CheckedFiles, type FileReferences, removeUnnamed, stageFiles } from './files.ts';
 import { lastFour, sealContext } from './masking.ts';
 import { assertFree } from './uniqueness.ts';
@@ -86,7 +86,7 @@ function newUser(state: Users, call: KeyedCall, account: string, plan: AccountPl
     ...(plan.terms ? { terms: plan.terms } : {}),
     createdAtMs,
     madeUnder: { scope: plan.scope, key: call.idempotencyKey },
-    money: { epoch: 0, seq: 0, postedPaise: 0, heldPaise: 0 },
+    money: untold,
     words: searchWords({ ...person, userId }),
   };
   return { ...user, outbox: deedsOfMaking(state, call, user, plan) };

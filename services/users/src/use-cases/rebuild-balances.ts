@@ -1,6 +1,7 @@
 import type { AnswerIn, Call } from '@tradepost/platform/call.ts';
 import type * as fundsInternal from '@tradepost/proto/api/funds/internal.ts';
 import type * as internal from '@tradepost/proto/api/users/internal.ts';
+import { untold } from '../collections.ts';
 import type { Users } from '../users.ts';
 
 const pageSize = 500;
@@ -45,8 +46,7 @@ async function emptyUntold({ users }: Users): Promise<number> {
     const page = await users.find({ sort: { _id: 1 }, limit: pageSize, ...(last === undefined ? {} : { after: [last] }) });
     for (const { _id, money } of page) {
       if (money.epoch > 0 || money.seq > 0 || (money.postedPaise === 0 && money.heldPaise === 0)) continue;
-      const nothing = { epoch: 0, seq: 0, postedPaise: 0, heldPaise: 0 };
-      if (await users.update(_id, { set: { money: nothing } }, { 'money.epoch': 0, 'money.seq': 0 })) corrected += 1;
+      if (await users.update(_id, { set: { money: untold } }, { 'money.epoch': 0, 'money.seq': 0 })) corrected += 1;
     }
     last = page.at(-1)?._id;
     if (page.length < pageSize) return corrected;
