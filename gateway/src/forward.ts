@@ -1,11 +1,12 @@
-import { Agent, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { budgetHeader } from '@tradepost/platform/budget.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import { type Upstream as Watched, watchUpstream } from '@tradepost/platform/upstream.ts';
-import { createProxyMiddleware, type Options } from 'http-proxy-middleware';
 import { sendRefusal } from './answers.ts';
+import { forwardsBodies } from './forward-body.ts';
+import { type OneCall, silenceMs } from './forward-call.ts';
+import { forwardsReads } from './forward-read.ts';
 
 /** A service as the gateway finds it: in this process, or at a URL, with the watch over it that other callers share. */
 export type Upstream =
@@ -18,13 +19,8 @@ export interface Forwarder {
   close(): void;
 }
 
-/** Silence of the service; a body that is still on its way is none. */
-const silenceMs = 10_000;
-const socketsPerService = 50;
 /** Calls to one service that are under way or wait for a socket. */
 const mostCalls = 550;
-/** Below the 65 s of the services: a connection must not end there just when a call is put on it. */
-const idleMs = 30_000;
 const mostRetries = 2;
 const longestPauseMs = 100;
 
@@ -38,56 +34,8 @@ function refuseUnread(request: IncomingMessage, response: ServerResponse, refuse
   sendRefusal(response, refused, String(request.headers['x-request-id'] ?? ''));
 }
 
-type Failed = (error: unknown) => void;
-
-function proxyTo(
-  url: string,
-  agent: Agent,
-  ends: { readonly sent: (outgoing: ClientRequest) => void; readonly answered: () => void; readonly failed: (request: IncomingMessage, error: unknown) => void },
-  more: Pick<Options<IncomingMessage, ServerResponse>, 'buffer'> = {},
-) {
-  const { protocol, hostname, port, pathname, search } = new URL(url);
-  const options: Options<IncomingMessage, ServerResponse> = {
-    // In parts: a text would be read as a URL twice for each call.
-    target: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, pathname, search },
-    agent,
-    changeOrigin: false,
-    xfwd: false,
-    proxyTimeout: silenceMs,
-    on: {
-      proxyReq: (outgoing) => ends.sent(outgoing),
-      proxyRes(answer, _request, response) {
-        ends.answered();
-        // They speak of the connection to the service, not of the one to the caller.
-        delete answer.headers['keep-alive'];
-        delete answer.headers.trailer;
-        if (response.getHeader('Connection') === 'close') answer.headers.connection = 'close';
-        else delete answer.headers.connection;
-      },
-      error: (error, request) => ends.failed(request, error),
-    },
-  };
-  return createProxyMiddleware<IncomingMessage, ServerResponse>(Object.defineProperties(options, Object.getOwnPropertyDescriptors(more)));
-}
-
 function overHttp(name: string, url: string, log: Logger, watched: Watched): Forwarder {
-  const agent = new Agent({ keepAlive: true, maxSockets: socketsPerService, keepAliveMsecs: 1_000, timeout: idleMs });
-  const whenFailed = new WeakMap<IncomingMessage, Failed>();
-  const ends = {
-    sent(outgoing: ClientRequest): void {
-      const forget = watched.onSilence(() => outgoing.destroy(new Error('The service is silent.')));
-      outgoing.once('close', forget);
-    },
-    answered: () => watched.record(true),
-    failed: (request: IncomingMessage, error: unknown) => whenFailed.get(request)?.(error),
-  };
-  const first = proxyTo(url, agent, ends);
-  const again = proxyTo(url, agent, ends, {
-    // The first try has read the request to its end; this is an end for each further one.
-    get buffer() {
-      return Readable.from([]);
-    },
-  });
+  const [reads, bodies] = [forwardsReads(url), forwardsBodies(url)];
   let underWay = 0;
 
   function send(request: IncomingMessage, response: ServerResponse, beganMs: number, retries: number): void {
@@ -98,9 +46,14 @@ function overHttp(name: string, url: string, log: Logger, watched: Watched): For
     }
     let over = false;
     const failed = (error: unknown): void => {
-      // A caller who is gone says nothing about the service, and one failure may be told twice.
-      if (over || response.destroyed || response.headersSent) return;
+      if (over) return;
       over = true;
+      // A caller who is gone says nothing about the service.
+      if (response.destroyed) return;
+      if (response.headersSent) {
+        response.destroy();
+        return;
+      }
       watched.record(false);
       const inTime = performance.now() - beganMs < silenceMs / 2;
       if (request.method === 'GET' && retries < mostRetries && inTime && watched.mayRetry()) {
@@ -110,15 +63,16 @@ function overHttp(name: string, url: string, log: Logger, watched: Watched): For
       log.warn({ err: error, service: name, requestId: request.headers['x-request-id'] }, 'the service did not answer');
       refuse(new Refused('unavailable', { cause: error }));
     };
-    whenFailed.set(request, failed);
-    request.headers[budgetHeader] = String(Math.ceil(silenceMs - (performance.now() - beganMs)));
-    const proxy = retries === 0 ? first : again;
-    proxy(request, response, failed).catch(failed);
+    const leftMs = Math.ceil(silenceMs - (performance.now() - beganMs));
+    request.headers[budgetHeader] = String(leftMs);
+    const call: OneCall = { request, response, watched, failed };
+    if (request.method === 'GET') reads.send(call, leftMs);
+    else bodies.send(call);
   }
 
   return {
     forward(request, response) {
-      if (underWay >= mostCalls) {
+      if (underWay >= mostCalls || reads.held() >= mostCalls) {
         refuseUnread(request, response, new Refused('busy'));
         return;
       }
@@ -128,7 +82,10 @@ function overHttp(name: string, url: string, log: Logger, watched: Watched): For
       });
       send(request, response, performance.now(), 0);
     },
-    close: () => agent.destroy(),
+    close() {
+      reads.close();
+      bodies.close();
+    },
   };
 }
 

@@ -5,8 +5,8 @@ import { Refused } from '@tradepost/platform/errors.ts';
 import { checkAccess } from '@tradepost/platform/http.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { RateLimiter } from '@tradepost/platform/rate-limit.ts';
+import { within } from '@tradepost/platform/within.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
-import { within } from './deadline.ts';
 import type { Match } from './router.ts';
 
 const authSilenceMs = 1_000;

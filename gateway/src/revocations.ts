@@ -2,8 +2,8 @@ import type { TokenVerifier } from '@tradepost/platform/access-token.ts';
 import type { Client } from '@tradepost/platform/internal.ts';
 import type { Logger } from '@tradepost/platform/log.ts';
 import type { Clock } from '@tradepost/platform/ports.ts';
+import { within } from '@tradepost/platform/within.ts';
 import type * as authInternal from '@tradepost/proto/api/auth/internal.ts';
-import { within } from './deadline.ts';
 
 const lookBackMs = 10 * 60_000;
 const pauseMs = 400;

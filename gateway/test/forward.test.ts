@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { createLogger } from '@tradepost/platform/log.ts';
@@ -22,6 +22,13 @@ const listening = (server: Server, host = '127.0.0.1'): Promise<string> =>
       server.close();
     });
   });
+
+/** The way to a service, as a server. */
+async function before(service: Server): Promise<string> {
+  const way = forwarder('funds', { url: await listening(service) }, log);
+  open.push(() => way.close());
+  return listening(createServer((request, response) => way.forward(request, response)));
+}
 
 /** A service that cuts its first `cuts` calls, and the way to it. */
 async function cutting(cuts: number) {
@@ -108,6 +115,85 @@ describe('When a caller leaves before the answer', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect([upstream.isOpen(), upstream.mayCall()]).toEqual([false, true]);
   });
+});
+
+describe('When an answer breaks off', () => {
+  test('then the caller is cut off as well, before and after its first bytes, and half an answer never looks whole', async () => {
+    const service = createServer((request, response) => {
+      response.writeHead(200, { 'content-length': '100000' });
+      if (request.url === '/begun') response.write('x'.repeat(1_000), () => setTimeout(() => response.destroy(), 20));
+      else {
+        response.flushHeaders();
+        setTimeout(() => response.destroy(), 20);
+      }
+    });
+    const url = await before(service);
+    for (const path of ['/begun', '/unbegun']) await expect(fetch(url + path).then((answer) => answer.text())).rejects.toThrow();
+  });
+});
+
+describe('When a caller reads slower than a service writes', () => {
+  test('then the service is held back, and all of it arrives', async () => {
+    const [piece, pieces] = [Buffer.alloc(64 * 1024, 1), 1_600];
+    let written = 0;
+    const service = createServer(async (_request, response) => {
+      for (; written < pieces; written += 1) if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
+      response.end();
+    });
+    const url = await before(service);
+    const answer = await new Promise<IncomingMessage>((resolve) => get(url, resolve));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    // The system's buffers between the three hold some megabytes.
+    expect(written).toBeLessThan(pieces / 2);
+    let arrivedBytes = 0;
+    for await (const part of answer) arrivedBytes += part.length;
+    expect([arrivedBytes, written]).toEqual([piece.length * pieces, pieces]);
+  }, 15_000);
+});
+
+describe('When as many calls wait for a service as may', () => {
+  test('then further ones are refused at once, although those that wait have lost their callers', async () => {
+    const waiting: ServerResponse[] = [];
+    const url = await before(createServer((_request, response) => void waiting.push(response)));
+    const left = new AbortController();
+    const answered = Array.from({ length: 50 }, () => fetch(url));
+    while (waiting.length < 50) await new Promise((resolve) => setTimeout(resolve, 5));
+    const gone = Array.from({ length: 500 }, () => fetch(url, { signal: left.signal }).catch(() => 'gone'));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    left.abort();
+    await Promise.all(gone);
+    const refused = await fetch(url);
+    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'busy' }]);
+    for (const response of waiting.splice(0)) response.end('there');
+    expect((await Promise.all(answered)).map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(await fetch(url, { signal: AbortSignal.timeout(200) }).catch(() => 'waits')).toBe('waits');
+  }, 15_000);
+});
+
+describe('When more reads come than there are sockets', () => {
+  test('then they wait for one, and those whose callers leave meanwhile never reach the service', async () => {
+    const waiting: ServerResponse[] = [];
+    const service = createServer((_request, response) => void waiting.push(response));
+    const url = await before(service);
+    const left = new AbortController();
+    const answered = Array.from({ length: 51 }, () => fetch(url));
+    const gone = Array.from({ length: 10 }, () => fetch(url, { signal: left.signal }).catch(() => 'gone'));
+    while (waiting.length < 50) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(waiting).toHaveLength(50);
+    left.abort();
+    await Promise.all(gone);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let sent = 0; sent < 51; ) {
+      const next = waiting.shift();
+      if (next) sent += 1;
+      next?.end('there');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    expect((await Promise.all(answered)).map(({ status }) => status)).toEqual(Array(51).fill(200));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(waiting).toHaveLength(0);
+  }, 15_000);
 });
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'));

@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** Something that says whether it answers. */
 interface Asked {
   ping(): Promise<void>;
@@ -8,13 +10,9 @@ const patienceMs = 500;
 
 /** Throws what `asked` throws, or an Error after `limitMs` of silence. */
 export async function answers(asked: Asked, limitMs: number): Promise<void> {
-  const { promise: silence, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`No answer within ${limitMs} ms.`)), limitMs);
-  try {
-    await Promise.race([asked.ping(), silence]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await within(limitMs, asked.ping(), () => {
+    throw new Error(`No answer within ${limitMs} ms.`);
+  });
 }
 
 /** Watches over what a process can do without for a while. */

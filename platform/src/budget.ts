@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export const budgetHeader = 'x-internal-budget-ms';
 
 /** What one service may take for one call, without uploads and downloads. */
-const serviceMs = 5_000;
+export const serviceMs = 5_000;
 const deadlines = new AsyncLocalStorage<number>();
 
 /** The milliseconds that a request says are left, at most 5,000; undefined when it says nothing, as within one process. */

@@ -5,6 +5,7 @@ import { DuplicateKey, Refused } from './errors.ts';
 import { timeOrderedId } from './ids.ts';
 import type { OutboxSource, PendingEvent } from './outbox.ts';
 import type { Clock, Collection, CollectionDefinition, EventRecord, Stored } from './ports.ts';
+import { within } from './within.ts';
 
 /**
  * A deed is what somebody did to an aggregate: the audit entry, the record of the idempotency key and the event, in one.
@@ -113,7 +114,9 @@ export async function oncePerKey<Answer>(deeds: Collection<StoredDeed>, clock: C
   const deadlineMs = Date.now() + waitMs;
   for (let first = inFlight.get(name); first; first = inFlight.get(name)) {
     if (Date.now() >= deadlineMs) throw new Refused('busy');
-    await settledWithin(first, deadlineMs - Date.now());
+    // How it went is read from the store.
+    const ended = first.catch(() => undefined);
+    await within(deadlineMs - Date.now(), ended, () => undefined);
   }
   const mine = runOrReplay(deeds, clock, scope, call, run);
   inFlight.set(name, mine);
@@ -122,21 +125,6 @@ export async function oncePerKey<Answer>(deeds: Collection<StoredDeed>, clock: C
   } finally {
     inFlight.delete(name);
   }
-}
-
-async function settledWithin(promise: Promise<unknown>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const settled = promise.then(
-    () => undefined,
-    () => undefined,
-  );
-  await Promise.race([
-    settled,
-    new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, timeoutMs);
-    }),
-  ]);
-  clearTimeout(timer);
 }
 
 async function runOrReplay<Answer>(deeds: Collection<StoredDeed>, clock: Clock, scope: string, call: DeedCall, run: () => Promise<Answer>): Promise<Answer> {

@@ -5,7 +5,7 @@ import type { Contract } from '@tradepost/proto/api/schema.ts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { Identity, TokenVerifier } from './access-token.ts';
 import { readBody, type UploadedFile } from './body.ts';
-import { budgetOf, withinBudget } from './budget.ts';
+import { budgetOf, serviceMs, withinBudget } from './budget.ts';
 import { type Actor, type Call, FileReply, isStaff, nobody, Page, Reply, type Route } from './call.ts';
 import { Refused } from './errors.ts';
 import { canonicalJson, keyedHash, sha256 } from './json.ts';
@@ -13,6 +13,7 @@ import { exactTotal } from './list.ts';
 import { type Logger, loggablePath } from './log.ts';
 import { asRefused, problemOf } from './problem.ts';
 import { checkBody, checkQuery } from './validate.ts';
+import { within } from './within.ts';
 
 /** What every service's HTTP side needs. */
 export interface HttpContext {
@@ -178,6 +179,12 @@ export function sendProblem(log: Logger, request: Request, response: Response, e
     .send(JSON.stringify(problemOf(refused, requestId)));
 }
 
+/** Runs a use case for which `budgetMs` are left. One that takes longer than a service may goes on unheard: what became of a write only its key tells. */
+const handleWithin = (budgetMs: number, method: string, run: () => Promise<unknown>): Promise<unknown> =>
+  within(serviceMs, withinBudget(budgetMs, run), () => {
+    throw new Refused(method === 'GET' ? 'unavailable' : 'unknown-outcome');
+  });
+
 /** Builds a service's HTTP side: its public routes below /api and its internal ones, each checked by its contract. Nothing is answered without the internal key. */
 export function httpApp<State>(context: HttpContext, state: State, routes: readonly Route<State>[]): Express {
   const hashKey = createSecretKey(context.requestHashKey);
@@ -197,7 +204,7 @@ export function httpApp<State>(context: HttpContext, state: State, routes: reado
         const budgetMs = budgetOf(request.headers);
         // Whoever asked has given up by now; the body may have been long on its way, so uploads do not count.
         if (budgetMs === 0) throw new Refused('unavailable');
-        const handled = await (budgetMs === undefined ? handle(state, call) : withinBudget(budgetMs, () => handle(state, call)));
+        const handled = await (budgetMs === undefined ? handle(state, call) : handleWithin(budgetMs, method, async () => handle(state, call)));
         await send(request, response, contract, handled);
         if (method !== 'GET') context.log.info({ requestId: call.requestId, method, path, status: response.statusCode, actor: call.actor.id }, 'answered');
       } catch (error) {

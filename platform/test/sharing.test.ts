@@ -12,7 +12,7 @@ function heldCommands() {
   return { commands, run };
 }
 
-const bounds = { underWay: 2, together: 3, waitMs: 200, waiting: 4 };
+const bounds = { underWay: 2, together: 3, waitMs: 200, withinMs: 300, waiting: 4 };
 const turn = () => pause(1);
 
 describe('calls that share commands', () => {
@@ -55,5 +55,26 @@ describe('calls that share commands', () => {
     for (const command of commands) command.end(['late']);
     expect(await Promise.all(underWay)).toEqual(['late', 'late']);
     expect(commands).toHaveLength(2);
+  });
+
+  test('what an item has waited is taken from the time of its command', async () => {
+    const given: number[] = [];
+    const { commands, run } = heldCommands();
+    const call = sharing({
+      ...{ ...bounds, underWay: 1 },
+      run: (items: readonly number[], leftMs) => {
+        given.push(leftMs);
+        return run(items);
+      },
+    });
+    const answers = [call(1), call(2)];
+    await pause(100);
+    commands[0]?.end(['one']);
+    await turn();
+    commands[1]?.end(['two']);
+    expect(await Promise.all(answers)).toEqual(['one', 'two']);
+    expect(given[0]).toBeGreaterThan(280);
+    expect(given[1]).toBeLessThanOrEqual(201);
+    expect(given[1]).toBeGreaterThanOrEqual(100);
   });
 });

@@ -3,6 +3,7 @@ import { connect as connectSecure } from 'node:tls';
 import { Kafka, type KafkaConfig, logLevel } from 'kafkajs';
 import { StoreUnavailable } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { within } from '../within.ts';
 import { passWholeAnswers } from './kafka-frames.ts';
 
 /** How the brokers are reached. */
@@ -33,16 +34,11 @@ const keepAliveMs = 30_000;
 /** The error of a bus that does not answer. */
 export const busAway = (cause: unknown): StoreUnavailable => new StoreUnavailable('The event bus does not answer.', { cause });
 
-/** Waits for `work`, at most `limitMs`; then throws an Error with `sentence`. What `work` does afterwards is of no interest. */
-export async function within<T>(limitMs: number, sentence: string, work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(sentence)), limitMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+/** Waits for `work`, at most `limitMs`; then throws an Error with `sentence`. */
+export const answerWithin = <T>(limitMs: number, sentence: string, work: Promise<T>): Promise<T> =>
+  within(limitMs, work, () => {
+    throw new Error(sentence);
+  });
 
 /**
  * Opens a client; nothing is connected yet. kafkajs ends a connection only after its last answer, and a frozen broker never gives one:

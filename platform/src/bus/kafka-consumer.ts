@@ -3,7 +3,7 @@ import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { StartRefused, Unprocessable } from '../errors.ts';
 import type { StoredEvent, Subscription, SubscriptionOptions } from '../ports.ts';
 import { messageOf as sentenceOf } from '../sqlite/result-codes.ts';
-import { type KafkaClient, type KafkaSettings, openClient, within } from './kafka-client.ts';
+import { answerWithin, type KafkaClient, type KafkaSettings, openClient } from './kafka-client.ts';
 import { eventOf, letterOf, retryTopic } from './kafka-events.ts';
 import type { KafkaLetters } from './kafka-letters.ts';
 import { isForbidden, type KafkaTopics } from './kafka-topics.ts';
@@ -205,7 +205,7 @@ export class GroupConsumer implements Subscription {
     const inHandMs = this.#inHand > 0 ? this.#parts.times.handlerLimitMs : 0;
     const limitMs = this.#closing.signal.aborted ? inHandMs + goodbyeLimitMs : lostGoodbyeLimitMs;
     const goodbye = joined.then(() => consumer.disconnect());
-    await within(limitMs, 'The broker is away.', goodbye).catch((error: unknown) => {
+    await answerWithin(limitMs, 'The broker is away.', goodbye).catch((error: unknown) => {
       this.#parts.settings.log.debug({ err: error, group: this.#options.group }, 'the consumer left without a goodbye');
     });
     client.cut();
@@ -284,7 +284,7 @@ export class GroupConsumer implements Subscription {
     );
     this.#inHand += 1;
     try {
-      await within(handlerLimitMs, `The event was not handled within ${handlerLimitMs} ms.`, Promise.resolve(this.#options.handle(event)));
+      await answerWithin(handlerLimitMs, `The event was not handled within ${handlerLimitMs} ms.`, Promise.resolve(this.#options.handle(event)));
     } finally {
       this.#inHand -= 1;
       clearInterval(beat);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Message, Partitioners, type Producer } from 'kafkajs';
 import { OutcomeUnknown, StoreUnavailable } from '../errors.ts';
-import { busAway, type KafkaClient, type KafkaSettings, openClient, requestLimitMs, within } from './kafka-client.ts';
+import { answerWithin, busAway, type KafkaClient, type KafkaSettings, openClient, requestLimitMs } from './kafka-client.ts';
 import type { KafkaTopics } from './kafka-topics.ts';
 
 const goodbyeLimitMs = 1500;
@@ -46,12 +46,12 @@ export class KafkaProducer {
   async close(): Promise<void> {
     this.#closed = true;
     // Who still waits for an answer then hears that the connection was given up.
-    await within(goodbyeLimitMs, 'The broker is away.', this.#last).catch(() => undefined);
+    await answerWithin(goodbyeLimitMs, 'The broker is away.', this.#last).catch(() => undefined);
     const open = this.#open;
     this.#open = undefined;
     if (open === undefined) return;
     // A broker that is away needs no goodbye.
-    await within(goodbyeLimitMs, 'The broker is away.', open.producer.disconnect()).catch(() => undefined);
+    await answerWithin(goodbyeLimitMs, 'The broker is away.', open.producer.disconnect()).catch(() => undefined);
     open.client.cut();
   }
 
@@ -73,10 +73,10 @@ export class KafkaProducer {
     const leftMs = (): number => Math.max(1, deadlineMs - performance.now());
     let sent = false;
     try {
-      await within(leftMs(), 'The topic could not be made in time.', this.#topics.ensure([topic]));
-      const { producer } = this.#open ?? (await within(leftMs(), 'No broker could be reached in time.', this.#connect()));
+      await answerWithin(leftMs(), 'The topic could not be made in time.', this.#topics.ensure([topic]));
+      const { producer } = this.#open ?? (await answerWithin(leftMs(), 'No broker could be reached in time.', this.#connect()));
       sent = true;
-      await within(leftMs(), 'The broker gave no answer in time.', producer.sendBatch({ acks: -1, timeout: requestLimitMs, topicMessages: [{ topic, messages }] }));
+      await answerWithin(leftMs(), 'The broker gave no answer in time.', producer.sendBatch({ acks: -1, timeout: requestLimitMs, topicMessages: [{ topic, messages }] }));
     } catch (cause) {
       throw sent ? new OutcomeUnknown('The event bus did not say whether it has the events.', { cause }) : busAway(cause);
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Consumer, KafkaMessage } from 'kafkajs';
-import { busAway, type KafkaSettings, openClient, within } from './kafka-client.ts';
+import { answerWithin, busAway, type KafkaSettings, openClient } from './kafka-client.ts';
 import type { Range } from './kafka-topics.ts';
 
 const readLimitMs = 15_000;
@@ -23,12 +23,12 @@ export async function readRanges(settings: KafkaSettings, ranges: readonly Range
     const work = receive(consumer, ranges, wanted, take, joined.resolve);
     // Whatever ends the wait first, the other must not fail unheard.
     work.catch(() => undefined);
-    await within(options.limitMs ?? readLimitMs, 'The topics could not be read in time.', options.until === undefined ? work : Promise.race([work, options.until]));
+    await answerWithin(options.limitMs ?? readLimitMs, 'The topics could not be read in time.', options.until === undefined ? work : Promise.race([work, options.until]));
   } catch (cause) {
     throw busAway(cause);
   } finally {
     // Nothing was committed: a goodbye that fails costs the broker a forgotten member.
-    await within(
+    await answerWithin(
       goodbyeLimitMs,
       'The broker is away.',
       joined.promise.then(() => consumer.disconnect()),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Admin, ITopicConfig } from 'kafkajs';
 import { messageOf as sentenceOf } from '../sqlite/result-codes.ts';
-import { busAway, type KafkaClient, type KafkaSettings, openClient, within } from './kafka-client.ts';
+import { answerWithin, busAway, type KafkaClient, type KafkaSettings, openClient } from './kafka-client.ts';
 
 const askLimitMs = 8000;
 const pingLimitMs = 2000;
@@ -124,7 +124,7 @@ export class KafkaTopics {
     this.#open = undefined;
     if (open === undefined) return;
     // A broker that is away needs no goodbye.
-    await within(
+    await answerWithin(
       goodbyeLimitMs,
       'The broker is away.',
       open.admin.then((admin) => admin.disconnect()),
@@ -135,7 +135,7 @@ export class KafkaTopics {
   async #ask<T>(question: (admin: Admin) => Promise<T>, limitMs = askLimitMs): Promise<T> {
     const open = this.#connect();
     try {
-      return await within(limitMs, 'The broker gave no answer in time.', open.admin.then(question));
+      return await answerWithin(limitMs, 'The broker gave no answer in time.', open.admin.then(question));
     } catch (cause) {
       this.#settings.log.debug({ err: cause }, `a question to Kafka failed: ${sentenceOf(cause)}`);
       if (this.#open === open) this.#open = undefined;

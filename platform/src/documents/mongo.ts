@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { budgetLeftMs } from '../budget.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Query, Stored } from '../ports.ts';
 import { connect, type Opened, startError } from './mongo-connection.ts';
@@ -9,13 +10,22 @@ import { checkedIds, checkedName } from './query.ts';
 import { sharing } from './sharing.ts';
 
 const pingTimeoutMs = 2_000;
+/** What one command may take for a call that somebody waits for, by the driver's own clock: tries again and waiting for a connection are part of it. */
+const commandMs = 3_000;
 /** Under load most of what a command costs is the command itself; two under way keep the line busy while the next ones gather. */
-const shares = { underWay: 2, together: 64, waitMs: 2_000, waiting: 5_000 } as const;
+const shares = { underWay: 2, together: 64, waitMs: 2_000, withinMs: commandMs, waiting: 5_000 } as const;
 
 /** What a collection needs of its open store. */
 interface Databases {
   reader(): mongo.Db;
   writer(): mongo.Db;
+}
+
+/** The bound of a command on behalf of the call in hand. Work that nobody waits for has the patience of the connection. */
+function bounded(): { timeoutMS?: number } {
+  const leftMs = budgetLeftMs();
+  // The driver takes 0 for no bound at all.
+  return leftMs === Number.POSITIVE_INFINITY ? {} : { timeoutMS: Math.max(1, Math.min(commandMs, Math.floor(leftMs))) };
 }
 
 /** A change in MongoDB's words. `$unset` always stands there, so that a change of nothing is one that may be sent. */
@@ -28,15 +38,15 @@ function changeOf({ set, unset, pull }: Change): mongo.UpdateFilter<Body> {
 }
 
 /** Inserts documents by one command, each on its own; gives the error of each that was there already. */
-async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Body[]): Promise<(Error | undefined)[]> {
+async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Body[], timeoutMS: number): Promise<(Error | undefined)[]> {
   const [body] = bodies;
   if (bodies.length === 1 && body) {
-    await writing(() => collection.insertOne(body));
+    await writing(() => collection.insertOne(body, { timeoutMS }));
     return [];
   }
   const errors = await writing(async () => {
     try {
-      await collection.insertMany([...bodies], { ordered: false });
+      await collection.insertMany([...bodies], { ordered: false, timeoutMS });
       return new Map<number, Error>();
     } catch (error) {
       const duplicates = duplicatesOf(error);
@@ -59,8 +69,8 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   constructor(definition: CollectionDefinition, databases: Databases) {
     this.#definition = definition;
     this.#databases = databases;
-    this.#getTogether = sharing({ ...shares, run: (ids) => this.#getAll(ids) });
-    this.#insertTogether = sharing({ ...shares, run: (bodies) => insertAll(this.#written(), bodies) });
+    this.#getTogether = sharing({ ...shares, run: (ids, leftMs) => this.#getAll(ids, leftMs) });
+    this.#insertTogether = sharing({ ...shares, run: (bodies, leftMs) => insertAll(this.#written(), bodies, leftMs) });
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -72,7 +82,7 @@ class MongoCollection<T extends Stored> implements Collection<T> {
     // One batch, so that nothing is left open on the server.
     const found = await reading(() =>
       this.#bodies()
-        .find(filter, { ...options, limit: query.limit, batchSize: query.limit })
+        .find(filter, { ...options, ...bounded(), limit: query.limit, batchSize: query.limit })
         .toArray(),
     );
     return found as Stored[] as T[];
@@ -80,7 +90,7 @@ class MongoCollection<T extends Stored> implements Collection<T> {
 
   async count(query: { readonly filter?: Filter; readonly all?: readonly Filter[]; readonly limit: number }): Promise<number> {
     const { filter, options } = countFilter(this.#definition, query);
-    return reading(() => this.#bodies().countDocuments(filter, { ...options, limit: query.limit }));
+    return reading(() => this.#bodies().countDocuments(filter, { ...options, ...bounded(), limit: query.limit }));
   }
 
   async insert(document: T): Promise<void> {
@@ -90,35 +100,35 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   async replace(document: T, where: Filter): Promise<boolean> {
     const body = this.#bodyOf(document);
     const filter = this.#guarded(document._id, where);
-    const { matchedCount } = await writing(() => this.#written().replaceOne(filter, body, byId));
+    const { matchedCount } = await writing(() => this.#written().replaceOne(filter, body, { ...byId, ...bounded() }));
     return matchedCount === 1;
   }
 
   async update(id: string, change: Change, where: Filter = {}): Promise<boolean> {
     const filter = this.#guarded(id, where);
-    const { matchedCount } = await writing(() => this.#written().updateOne(filter, changeOf(change), byId));
+    const { matchedCount } = await writing(() => this.#written().updateOne(filter, changeOf(change), { ...byId, ...bounded() }));
     return matchedCount === 1;
   }
 
   async updateAll(ids: readonly string[], change: Change): Promise<number> {
     const filter: BodyFilter = { _id: { $in: [...checkedIds(ids)] } };
-    const { matchedCount } = await writing(() => this.#written().updateMany(filter, changeOf(change), byId));
+    const { matchedCount } = await writing(() => this.#written().updateMany(filter, changeOf(change), { ...byId, ...bounded() }));
     return matchedCount;
   }
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {
     const filter = this.#guarded(id, where);
-    const { deletedCount } = await writing(() => this.#written().deleteOne(filter, byId));
+    const { deletedCount } = await writing(() => this.#written().deleteOne(filter, { ...byId, ...bounded() }));
     return deletedCount === 1;
   }
 
-  async #getAll(ids: readonly string[]): Promise<(Body | undefined)[]> {
+  async #getAll(ids: readonly string[], timeoutMS: number): Promise<(Body | undefined)[]> {
     const [id] = ids;
-    if (ids.length === 1 && id !== undefined) return [(await reading(() => this.#bodies().findOne({ _id: id }))) ?? undefined];
+    if (ids.length === 1 && id !== undefined) return [(await reading(() => this.#bodies().findOne({ _id: id }, { timeoutMS }))) ?? undefined];
     const asked = [...new Set(ids)];
     const found = await reading(() =>
       this.#bodies()
-        .find({ _id: { $in: asked } }, { limit: asked.length, batchSize: asked.length })
+        .find({ _id: { $in: asked } }, { limit: asked.length, batchSize: asked.length, timeoutMS })
         .toArray(),
     );
     const bodies = new Map(found.map((body) => [body._id, body]));

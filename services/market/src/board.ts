@@ -1,5 +1,6 @@
 import type { Logger } from '@tradepost/platform/log.ts';
 import type { Cache, Clock } from '@tradepost/platform/ports.ts';
+import { within } from '@tradepost/platform/within.ts';
 import type { Feed } from './feeds/feed.ts';
 import { limiter } from './limiter.ts';
 import type { Quote } from './quote.ts';
@@ -32,18 +33,7 @@ export interface Board {
   close(): void;
 }
 
-/** Gives what `promise` gives, or undefined after the board's patience. */
-async function patiently<T>(promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), patienceMs);
-  });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const nothing = (): undefined => undefined;
 
 /** The board over one source. `sample` stands in for it; `assumeAway` starts with the samples until a probe succeeds. `periodEndMs` tells when prices are asked for anew. */
 export function openBoard(options: { feed: Feed; sample: Feed; cache: Cache; clock: Clock; log: Logger; assumeAway: boolean; periodEndMs: () => number }): Board {
@@ -95,7 +85,7 @@ export function openBoard(options: { feed: Feed; sample: Feed; cache: Cache; clo
   async function quote(symbol: string): Promise<Quote> {
     if (feed.source === 'simulated') return feed.quote(symbol, ending.signal);
     try {
-      const now = record.reachable ? await patiently(load(symbol).catch(() => undefined)) : undefined;
+      const now = record.reachable ? await within(patienceMs, load(symbol).catch(nothing), nothing) : undefined;
       return now ?? (await lastGood(symbol)) ?? (await sample.quote(symbol, ending.signal));
     } catch (error) {
       log.warn({ err: error }, 'the cache of prices does not answer');

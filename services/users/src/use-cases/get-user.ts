@@ -1,5 +1,6 @@
 import type { Call } from '@tradepost/platform/call.ts';
 import { Refused } from '@tradepost/platform/errors.ts';
+import { within } from '@tradepost/platform/within.ts';
 import type { MoneySummary } from '@tradepost/proto/api/funds/internal.ts';
 import type * as api from '@tradepost/proto/api/users/schemas.ts';
 import { existingUser } from '../accounts.ts';
@@ -19,17 +20,11 @@ export async function getUser(state: Users, call: Call<typeof api.getUser>): Pro
 }
 
 async function moneyOf({ funds, log }: Users, account: string, requestId: string): Promise<MoneySummary | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), fundsDeadlineMs);
-  });
   try {
-    return await Promise.race([funds.getSummary({ params: { id: account }, requestId }), late]);
+    return await within(fundsDeadlineMs, funds.getSummary({ params: { id: account }, requestId }), () => undefined);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     log.warn({ err: error, account, requestId }, 'an account is shown without its money');
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
