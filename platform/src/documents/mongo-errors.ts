@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import mongoose, { type mongo } from 'mongoose';
 import { DuplicateKey, OutcomeUnknown, StoreUnavailable } from '../errors.ts';
+import { within } from '../within.ts';
 
 // Codes of the server: https://github.com/mongodb/mongo/blob/r6.0.5/src/mongo/base/error_codes.yml
 const { MongoBulkWriteError, MongoError, MongoServerError, MongoWriteConcernError, MongoInvalidArgumentError } = mongoose.mongo;
@@ -57,20 +58,27 @@ export function duplicatesOf(error: unknown): Map<number, DuplicateKey> | undefi
   return new Map(errors.map(({ index }) => [index, new DuplicateKey({ cause: error })]));
 }
 
-/** Runs a read. Throws StoreUnavailable when MongoDB does not answer it. */
-export async function reading<T>(work: () => Promise<T>): Promise<T> {
+/** A promise's result within `limitMs`; nobody is late where that is infinite. */
+const inTime = <T>(limitMs: number, work: Promise<T>, late: () => never): Promise<T> => (limitMs === Number.POSITIVE_INFINITY ? work : within(limitMs, work, late));
+
+/** Runs a read. Throws StoreUnavailable when MongoDB does not answer it within `limitMs`. */
+export async function reading<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await inTime(limitMs, work(), () => {
+      throw new StoreUnavailable(`MongoDB does not answer within ${Math.round(limitMs)} ms.`);
+    });
   } catch (error) {
     throw readError(error);
   }
 }
 
-/** Runs one write. Throws DuplicateKey, StoreUnavailable when it never went out or was turned away, and OutcomeUnknown when it may stand. */
-export async function writing<T>(work: () => Promise<T>): Promise<T> {
+/** Runs one write. Throws DuplicateKey, StoreUnavailable when it never went out or was turned away, and OutcomeUnknown when it may stand, or may still go out after `limitMs`. */
+export async function writing<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
   const attempt = { sent: 0 };
   try {
-    return await attempts.run(attempt, work);
+    return await inTime(limitMs, attempts.run(attempt, work), () => {
+      throw new OutcomeUnknown(`MongoDB has not confirmed a write within ${Math.round(limitMs)} ms.`);
+    });
   } catch (error) {
     throw writeError(error, attempt.sent);
   }

@@ -9,9 +9,12 @@ import { guardsName, prepareDatabase } from './mongo-schema.ts';
 import { checkedIds, checkedName } from './query.ts';
 import { sharing } from './sharing.ts';
 
-const pingTimeoutMs = 2_000;
-/** What one command may take for a call that somebody waits for, by the driver's own clock: tries again and waiting for a connection are part of it. */
-const commandMs = 3_000;
+const pingMs = 2_000;
+/**
+ * What one command may take for a call that somebody waits for; a little more than the driver seeks a primary, so that a write that never went out is told as one.
+ * By a timer of ours: the driver takes `timeoutMS` and does nothing about it (mongodb 7.8, resolveOptions), and its own limits add up to ten seconds.
+ */
+const commandMs = 3_250;
 /** Under load most of what a command costs is the command itself; two under way keep the line busy while the next ones gather. */
 const shares = { underWay: 2, together: 64, waitMs: 2_000, withinMs: commandMs, waiting: 5_000 } as const;
 
@@ -22,11 +25,10 @@ interface Databases {
 }
 
 /** The bound of a command on behalf of the call in hand. Work that nobody waits for has the patience of the connection. */
-function bounded(): { timeoutMS?: number } {
+const limitMs = (): number => {
   const leftMs = budgetLeftMs();
-  // The driver takes 0 for no bound at all.
-  return leftMs === Number.POSITIVE_INFINITY ? {} : { timeoutMS: Math.max(1, Math.min(commandMs, Math.floor(leftMs))) };
-}
+  return leftMs === Number.POSITIVE_INFINITY ? leftMs : Math.min(commandMs, leftMs);
+};
 
 /** A change in MongoDB's words. `$unset` always stands there, so that a change of nothing is one that may be sent. */
 function changeOf({ set, unset, pull }: Change): mongo.UpdateFilter<Body> {
@@ -38,15 +40,15 @@ function changeOf({ set, unset, pull }: Change): mongo.UpdateFilter<Body> {
 }
 
 /** Inserts documents by one command, each on its own; gives the error of each that was there already. */
-async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Body[], timeoutMS: number): Promise<(Error | undefined)[]> {
+async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Body[], leftMs: number): Promise<(Error | undefined)[]> {
   const [body] = bodies;
   if (bodies.length === 1 && body) {
-    await writing(() => collection.insertOne(body, { timeoutMS }));
+    await writing(leftMs, () => collection.insertOne(body));
     return [];
   }
-  const errors = await writing(async () => {
+  const errors = await writing(leftMs, async () => {
     try {
-      await collection.insertMany([...bodies], { ordered: false, timeoutMS });
+      await collection.insertMany([...bodies], { ordered: false });
       return new Map<number, Error>();
     } catch (error) {
       const duplicates = duplicatesOf(error);
@@ -80,9 +82,9 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   async find(query: Query): Promise<T[]> {
     const { filter, options } = findFilter(this.#definition, query);
     // One batch, so that nothing is left open on the server.
-    const found = await reading(() =>
+    const found = await reading(limitMs(), () =>
       this.#bodies()
-        .find(filter, { ...options, ...bounded(), limit: query.limit, batchSize: query.limit })
+        .find(filter, { ...options, limit: query.limit, batchSize: query.limit })
         .toArray(),
     );
     return found as Stored[] as T[];
@@ -90,7 +92,7 @@ class MongoCollection<T extends Stored> implements Collection<T> {
 
   async count(query: { readonly filter?: Filter; readonly all?: readonly Filter[]; readonly limit: number }): Promise<number> {
     const { filter, options } = countFilter(this.#definition, query);
-    return reading(() => this.#bodies().countDocuments(filter, { ...options, ...bounded(), limit: query.limit }));
+    return reading(limitMs(), () => this.#bodies().countDocuments(filter, { ...options, limit: query.limit }));
   }
 
   async insert(document: T): Promise<void> {
@@ -100,35 +102,35 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   async replace(document: T, where: Filter): Promise<boolean> {
     const body = this.#bodyOf(document);
     const filter = this.#guarded(document._id, where);
-    const { matchedCount } = await writing(() => this.#written().replaceOne(filter, body, { ...byId, ...bounded() }));
+    const { matchedCount } = await writing(limitMs(), () => this.#written().replaceOne(filter, body, byId));
     return matchedCount === 1;
   }
 
   async update(id: string, change: Change, where: Filter = {}): Promise<boolean> {
     const filter = this.#guarded(id, where);
-    const { matchedCount } = await writing(() => this.#written().updateOne(filter, changeOf(change), { ...byId, ...bounded() }));
+    const { matchedCount } = await writing(limitMs(), () => this.#written().updateOne(filter, changeOf(change), byId));
     return matchedCount === 1;
   }
 
   async updateAll(ids: readonly string[], change: Change): Promise<number> {
     const filter: BodyFilter = { _id: { $in: [...checkedIds(ids)] } };
-    const { matchedCount } = await writing(() => this.#written().updateMany(filter, changeOf(change), { ...byId, ...bounded() }));
+    const { matchedCount } = await writing(limitMs(), () => this.#written().updateMany(filter, changeOf(change), byId));
     return matchedCount;
   }
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {
     const filter = this.#guarded(id, where);
-    const { deletedCount } = await writing(() => this.#written().deleteOne(filter, { ...byId, ...bounded() }));
+    const { deletedCount } = await writing(limitMs(), () => this.#written().deleteOne(filter, byId));
     return deletedCount === 1;
   }
 
-  async #getAll(ids: readonly string[], timeoutMS: number): Promise<(Body | undefined)[]> {
+  async #getAll(ids: readonly string[], leftMs: number): Promise<(Body | undefined)[]> {
     const [id] = ids;
-    if (ids.length === 1 && id !== undefined) return [(await reading(() => this.#bodies().findOne({ _id: id }, { timeoutMS }))) ?? undefined];
+    if (ids.length === 1 && id !== undefined) return [(await reading(leftMs, () => this.#bodies().findOne({ _id: id }))) ?? undefined];
     const asked = [...new Set(ids)];
-    const found = await reading(() =>
+    const found = await reading(leftMs, () =>
       this.#bodies()
-        .find({ _id: { $in: asked } }, { limit: asked.length, batchSize: asked.length, timeoutMS })
+        .find({ _id: { $in: asked } }, { limit: asked.length, batchSize: asked.length })
         .toArray(),
     );
     const bodies = new Map(found.map((body) => [body._id, body]));
@@ -206,7 +208,7 @@ export function openMongoDocuments(options: { uri: string; database: string; sch
       }
     },
     ping: async () => {
-      await reading(() => opened().command({ ping: 1 }, { timeoutMS: pingTimeoutMs }));
+      await reading(pingMs, () => opened().command({ ping: 1 }));
     },
     close: async () => {
       const closing = open;
