@@ -74,6 +74,8 @@ export interface Collection<T extends Stored> {
   update(id: string, change: Change, where?: Filter): Promise<boolean>;
   /** Makes the same change in each of these documents (at most 1,000) that is there, each on its own, and gives their number. After a fault some may be changed: for changes that may be made twice. */
   updateAll(ids: readonly string[], change: Change): Promise<number>;
+  /** Changes fields of one document when it matches one of `whereAny`. Nobody hears whether it did, so that the changes of many may share a command: for changes that may be made twice. */
+  apply(id: string, change: Change, whereAny: readonly Filter[]): Promise<void>;
   /** Removes one document; false when there is none that matches. */
   remove(id: string, where?: Filter): Promise<boolean>;
 }

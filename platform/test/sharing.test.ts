@@ -4,10 +4,10 @@ import { StoreUnavailable } from '../src/errors.ts';
 
 /** Commands that end when the test says so. */
 function heldCommands() {
-  const commands: { items: readonly number[]; end(results: readonly (string | Error)[]): void; fail(error: Error): void }[] = [];
-  const run = (items: readonly number[]) =>
+  const commands: { items: readonly number[]; leftMs: number; end(results: readonly (string | Error)[]): void; fail(error: Error): void }[] = [];
+  const run = (items: readonly number[], leftMs: number) =>
     new Promise<readonly (string | Error)[]>((resolve, reject) => {
-      commands.push({ items, end: resolve, fail: reject });
+      commands.push({ items, leftMs, end: resolve, fail: reject });
     });
   return { commands, run };
 }
@@ -15,11 +15,21 @@ function heldCommands() {
 const bounds = { underWay: 2, together: 3, waitMs: 200, withinMs: 300, waiting: 4 };
 const turn = () => pause(1);
 
+/** Calls for one item after the other, each in a turn of its own. */
+async function oneByOne(call: (item: number) => Promise<string>, items: readonly number[]): Promise<Promise<string>[]> {
+  const answers: Promise<string>[] = [];
+  for (const item of items) {
+    answers.push(call(item));
+    await turn();
+  }
+  return answers;
+}
+
 describe('calls that share commands', () => {
   test('a call that finds nothing under way goes out alone, those behind it share the next ones in their order', async () => {
     const { commands, run } = heldCommands();
     const call = sharing({ ...bounds, run });
-    const answers = Promise.allSettled([1, 2, 3, 4, 5, 6].map((item) => call(item)));
+    const answers = Promise.allSettled(await oneByOne(call, [1, 2, 3, 4, 5, 6]));
     expect(commands.map(({ items }) => items)).toEqual([[1], [2]]);
     commands[0]?.end(['one']);
     await turn();
@@ -31,15 +41,27 @@ describe('calls that share commands', () => {
     expect(await answers).toMatchObject([{ value: 'one' }, { value: 'two' }, { value: 'three' }, { reason: new RangeError('four') }, { value: 'five' }, { value: 'six' }]);
   });
 
+  test('calls of one turn of the event loop share from the first on', async () => {
+    const { commands, run } = heldCommands();
+    const call = sharing({ ...bounds, run });
+    const answers = [1, 2, 3, 4].map((item) => call(item));
+    await turn();
+    expect(commands.map(({ items }) => items)).toEqual([[1, 2, 3], [4]]);
+    commands[0]?.end(['one', 'two', 'three']);
+    commands[1]?.end(['four']);
+    expect(await Promise.all(answers)).toEqual(['one', 'two', 'three', 'four']);
+  });
+
   test('a command that fails fails those who shared it, and no others', async () => {
     const { commands, run } = heldCommands();
     const call = sharing({ ...bounds, underWay: 1, run });
-    const answers = Promise.allSettled([1, 2, 3].map((item) => call(item)));
+    const answers = Promise.allSettled(await oneByOne(call, [1, 2, 3]));
     commands[0]?.end(['one']);
     await turn();
     commands[1]?.fail(new StoreUnavailable('away'));
     expect((await answers).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     const later = call(4);
+    await turn();
     commands[2]?.end(['four']);
     expect(await later).toBe('four');
   });
@@ -47,7 +69,7 @@ describe('calls that share commands', () => {
   test('who has no turn in time is told so and never sent, and so is who finds too many waiting', async () => {
     const { commands, run } = heldCommands();
     const call = sharing({ ...bounds, run });
-    const underWay = [call(1), call(2)];
+    const underWay = await oneByOne(call, [1, 2]);
     const waiting = [3, 4, 5, 6].map((item) => call(item));
     await expect(call(7)).rejects.toThrow(StoreUnavailable);
     const outcomes = await Promise.allSettled(waiting);
@@ -58,23 +80,16 @@ describe('calls that share commands', () => {
   });
 
   test('what an item has waited is taken from the time of its command', async () => {
-    const given: number[] = [];
     const { commands, run } = heldCommands();
-    const call = sharing({
-      ...{ ...bounds, underWay: 1 },
-      run: (items: readonly number[], leftMs) => {
-        given.push(leftMs);
-        return run(items);
-      },
-    });
-    const answers = [call(1), call(2)];
+    const call = sharing({ ...bounds, underWay: 1, run });
+    const answers = await oneByOne(call, [1, 2]);
     await pause(100);
     commands[0]?.end(['one']);
     await turn();
     commands[1]?.end(['two']);
     expect(await Promise.all(answers)).toEqual(['one', 'two']);
-    expect(given[0]).toBeGreaterThan(280);
-    expect(given[1]).toBeLessThanOrEqual(201);
-    expect(given[1]).toBeGreaterThanOrEqual(100);
+    expect(commands[0]?.leftMs).toBeGreaterThan(250);
+    expect(commands[1]?.leftMs).toBeLessThanOrEqual(201);
+    expect(commands[1]?.leftMs).toBeGreaterThanOrEqual(100);
   });
 });

@@ -103,7 +103,7 @@ function afterFilter(sort: Readonly<Record<string, Direction>>, after: readonly 
   return [on(first, { [`${operator}e`]: after[0] }), { $or: behind }];
 }
 
-const together = (conditions: readonly BodyFilter[]): BodyFilter => (conditions.length === 0 ? {} : { $and: [...conditions] });
+export const together = (conditions: readonly BodyFilter[]): BodyFilter => (conditions.length === 0 ? {} : { $and: [...conditions] });
 
 /**
  * The partial index to read when the filters name its conditions and nothing by which the planner could begin: it takes no index for the conditions alone, and would read the whole collection.

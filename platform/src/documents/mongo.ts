@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../errors.ts';
 import type { Change, Collection, CollectionDefinition, DocumentStore, Filter, Query, Stored } from '../ports.ts';
 import { connect, type Opened, startError } from './mongo-connection.ts';
 import { duplicatesOf, reading, writing } from './mongo-errors.ts';
-import { type Body, type BodyFilter, conditionsOf, countFilter, fieldOf, findFilter, storedValue } from './mongo-query.ts';
+import { type Body, type BodyFilter, conditionsOf, countFilter, fieldOf, findFilter, storedValue, together } from './mongo-query.ts';
 import { guardsName, prepareDatabase } from './mongo-schema.ts';
 import { checkedIds, checkedName } from './query.ts';
 import { sharing } from './sharing.ts';
@@ -62,17 +62,32 @@ async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Bo
 /** Changes find their document by its id, whatever else they ask of it. */
 const byId = { hint: { _id: 1 } } as const;
 
+type OneUpdate = mongo.UpdateOneModel<Body>;
+
+/** Makes changes by one command, each on its own. */
+async function applyAll(collection: mongo.Collection<Body>, updates: readonly OneUpdate[], leftMs: number): Promise<undefined[]> {
+  await writing(leftMs, () =>
+    collection.bulkWrite(
+      updates.map((updateOne) => ({ updateOne })),
+      { ordered: false },
+    ),
+  );
+  return [];
+}
+
 class MongoCollection<T extends Stored> implements Collection<T> {
   readonly #definition: CollectionDefinition;
   readonly #databases: Databases;
   readonly #getTogether: (id: string) => Promise<Body | undefined>;
   readonly #insertTogether: (body: Body) => Promise<void>;
+  readonly #applyTogether: (update: OneUpdate) => Promise<void>;
 
   constructor(definition: CollectionDefinition, databases: Databases) {
     this.#definition = definition;
     this.#databases = databases;
     this.#getTogether = sharing({ ...shares, run: (ids, leftMs) => this.#getAll(ids, leftMs) });
     this.#insertTogether = sharing({ ...shares, run: (bodies, leftMs) => insertAll(this.#written(), bodies, leftMs) });
+    this.#applyTogether = sharing({ ...shares, run: (updates, leftMs) => applyAll(this.#written(), updates, leftMs) });
   }
 
   async get(id: string): Promise<T | undefined> {
@@ -116,6 +131,12 @@ class MongoCollection<T extends Stored> implements Collection<T> {
     const filter: BodyFilter = { _id: { $in: [...checkedIds(ids)] } };
     const { matchedCount } = await writing(limitMs(), () => this.#written().updateMany(filter, changeOf(change), byId));
     return matchedCount;
+  }
+
+  async apply(id: string, change: Change, whereAny: readonly Filter[]): Promise<void> {
+    const either = whereAny.map((where) => together(conditionsOf(this.#definition, [where])));
+    if (either.length === 0) return;
+    await this.#applyTogether({ filter: { $and: [{ _id: id }, { $or: either }] }, update: changeOf(change), ...byId });
   }
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {

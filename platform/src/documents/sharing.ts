@@ -22,12 +22,13 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Lets calls that come while commands are under way share the next one, so that a busy store is asked less often. A call that finds nothing under way goes out alone and at once.
+ * Lets calls that come while commands are under way share the next one, so that a busy store is asked less often. A call that finds nothing under way goes out at the end of its turn of the event loop, with those that came in the same.
  * A command starts after each call that shares it, so whoever reads sees what was answered before. Throws StoreUnavailable for what had no turn in time: it was never sent.
  */
 export function sharing<Item, Result>({ underWay, together, waitMs, withinMs, waiting: mostWaiting, run }: SharingOptions<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
+  let gathering = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function send(): Promise<void> {
@@ -53,11 +54,21 @@ export function sharing<Item, Result>({ underWay, together, waitMs, withinMs, wa
   }
 
   function next(): void {
-    if (waiting.length > 0 && running < underWay) void send();
+    if (waiting.length > 0 && running < underWay) gather();
     if (waiting.length === 0) {
       clearTimeout(timer);
       timer = undefined;
     } else timer ??= setTimeout(giveUp, waitMs);
+  }
+
+  /** Requests that arrived together come here one by one within a turn. */
+  function gather(): void {
+    if (gathering) return;
+    gathering = true;
+    setImmediate(() => {
+      gathering = false;
+      while (waiting.length > 0 && running < underWay) void send();
+    });
   }
 
   /** Those who wait the longest stand in front. */

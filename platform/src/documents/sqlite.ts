@@ -113,6 +113,14 @@ class SqliteCollection<T extends Stored> implements Collection<T> {
     return changes;
   }
 
+  async apply(id: string, change: Change, whereAny: readonly Filter[]): Promise<void> {
+    const changed = assignments(change, this.#markers);
+    const guards = whereAny.map((where) => filterSql(this.#definition, [where]));
+    const params = [...changed.params, id, ...guards.flatMap((guard) => guard.params)];
+    const either = guards.map(({ text }) => `(${text})`).join(' OR ');
+    await this.#write({ sql: `UPDATE ${this.#table} SET ${changed.text} WHERE id = ? AND (${either || 'FALSE'})`, params });
+  }
+
   async remove(id: string, where: Filter = {}): Promise<boolean> {
     return this.#write(this.#guarded(`DELETE FROM ${this.#table}`, [], id, where));
   }

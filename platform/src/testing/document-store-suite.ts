@@ -1,5 +1,5 @@
 import { DuplicateKey } from '../errors.ts';
-import type { Collection, CollectionDefinition, DocumentStore } from '../ports.ts';
+import type { Collection, CollectionDefinition, DocumentStore, Filter } from '../ports.ts';
 import { races } from './document-store-races.ts';
 import { comparing } from './document-store-values.ts';
 
@@ -151,6 +151,26 @@ function writing(run: Run): void {
           { set: { version: 3 } },
         ),
       ).rejects.toThrow(RangeError);
+    }),
+  );
+  test(
+    'when changes are made unheard then each is in its document where one of its conditions holds, and nowhere else',
+    run(async (collection) => {
+      for (const seq of [1, 2, 3]) await collection.insert({ _id: `p${seq}`, account: 'a', seq, unsent: 0, version: seq });
+      const older = (version: number): Filter[] => [{ version: { lt: version } }, { account: 'b' }];
+      await Promise.all([
+        collection.apply('p1', { set: { version: 2 }, unset: ['unsent'] }, older(2)),
+        collection.apply('p2', { set: { version: 2, title: 'not older' } }, older(2)),
+        collection.apply('p3', { set: { title: 'unconditional' } }, [{}]),
+        collection.apply('p3', { set: { version: 9 } }, []),
+        collection.apply('p9', { set: { version: 9 } }, [{}]),
+        ...Array.from({ length: 80 }, (_, number) => collection.apply('p1', { set: { title: `newest of ${number}` } }, [{ seq: number }])),
+      ]);
+      expect(await collection.find({ sort: { seq: 1, _id: 1 }, limit: 9 })).toEqual([
+        { _id: 'p1', account: 'a', seq: 1, version: 2, title: 'newest of 1' },
+        { _id: 'p2', account: 'a', seq: 2, unsent: 0, version: 2 },
+        { _id: 'p3', account: 'a', seq: 3, unsent: 0, version: 3, title: 'unconditional' },
+      ]);
     }),
   );
   test(

@@ -18,6 +18,7 @@ function faulty() {
     replace: (entry, where) => entries.replace(entry, where),
     update: (id, change, where) => entries.update(id, change, where),
     updateAll: (ids, change) => entries.updateAll(ids, change),
+    apply: (id, change, whereAny) => entries.apply(id, change, whereAny),
     remove: (id, where) => entries.remove(id, where),
     async find(query) {
       if (finds.failing > 0 && query.filter?.pub === undefined) {

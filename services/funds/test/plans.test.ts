@@ -22,6 +22,7 @@ const noted = (entries: Collection<Entry>): Collection<Entry> => ({
   insert: (document) => entries.insert(document),
   update: (id, change, where) => entries.update(id, change, where),
   updateAll: (ids, change) => entries.updateAll(ids, change),
+  apply: (id, change, whereAny) => entries.apply(id, change, whereAny),
   replace: (document, where) => entries.replace(document, where),
   remove: (id, where) => entries.remove(id, where),
 });

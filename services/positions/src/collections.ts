@@ -107,6 +107,7 @@ export function positionsCollections(documents: DocumentStore): PositionsCollect
     insert: (document) => entries.insert(document),
     update: (id, change, where) => entries.update(id, change, where),
     updateAll: (ids, change) => entries.updateAll(ids, change),
+    apply: (id, change, whereAny) => entries.apply(id, change, whereAny),
     remove: (id, where) => entries.remove(id, where),
     replace: (document, where) => entries.replace(document, { ...where, sealedBy: { exists: false } }),
   };

@@ -144,6 +144,7 @@ export function usersCollections(documents: DocumentStore): { users: Collection<
     insert: (document) => users.insert(document),
     update: (id, change, where) => users.update(id, change, where),
     updateAll: (ids, change) => users.updateAll(ids, change),
+    apply: (id, change, whereAny) => users.apply(id, change, whereAny),
     remove: (id, where) => users.remove(id, where),
     replace: (document, where) => users.replace(document, { ...where, 'money.epoch': document.money.epoch, 'money.seq': document.money.seq }),
   };

@@ -1,5 +1,5 @@
 import { Unprocessable } from '@tradepost/platform/errors.ts';
-import type { StoredEvent } from '@tradepost/platform/ports.ts';
+import type { Filter, StoredEvent } from '@tradepost/platform/ports.ts';
 import type { DecodedEvent } from '@tradepost/proto/events/catalog.ts';
 import type { MoneyProjection } from '../collections.ts';
 import type { Users } from '../users.ts';
@@ -15,8 +15,8 @@ interface BalanceAfter {
 /** Keeps the newest balance for the list: absolute values under the highest (epoch, seq), so that events may come twice, late or in any order. */
 export async function projectBalance({ users }: Users, event: BalanceAfter): Promise<void> {
   const money: MoneyProjection = { epoch: Number(event.epoch), seq: Number(event.seq), postedPaise: Number(event.postedPaise), heldPaise: Number(event.heldPaise) };
-  const newer = await users.update(event.account, { set: { money } }, { 'money.epoch': money.epoch, 'money.seq': { lt: money.seq } });
-  if (!newer) await users.update(event.account, { set: { money } }, { 'money.epoch': { lt: money.epoch } });
+  const older: Filter[] = [{ 'money.epoch': money.epoch, 'money.seq': { lt: money.seq } }, { 'money.epoch': { lt: money.epoch } }];
+  await users.apply(event.account, { set: { money } }, older);
 }
 
 /**
