@@ -8,7 +8,8 @@ import { StoreUnavailable } from '../src/errors.ts';
 import { type StoredEvent, systemClock } from '../src/ports.ts';
 import { openReader, prepareFile } from '../src/sqlite/reader.ts';
 import { openWriter, type Writer } from '../src/sqlite/writer.ts';
-import { eventBusSuite, eventually, sampleEvent } from '../src/testing/event-bus-suite.ts';
+import { eventually, sampleEvent } from '../src/testing/event-bus-place.ts';
+import { eventBusSuite } from '../src/testing/event-bus-suite.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../src/testing/temporary-folder.ts';
 
 const retryDelaysMs = [2, 4, 8, 16];

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openKafkaBus } from '../src/bus/kafka.ts';
 import type { EventBus, EventRecord, StoredEvent } from '../src/ports.ts';
 import { type OwnEngine, startOwnEngine, withOwnEngine } from '../src/testing/engines.ts';
-import { eventually, sampleEvent } from '../src/testing/event-bus-suite.ts';
+import { eventually, sampleEvent } from '../src/testing/event-bus-place.ts';
 import { type FaultProxy, openFaultProxy } from '../src/testing/fault-proxy.ts';
 import { log } from './support/kafka-place.ts';
 

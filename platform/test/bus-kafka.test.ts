@@ -5,7 +5,8 @@ import { numberOf, offsetBehind } from '../src/bus/kafka-events.ts';
 import { StartRefused, StoreUnavailable } from '../src/errors.ts';
 import type { StoredEvent } from '../src/ports.ts';
 import { withEngine } from '../src/testing/engines.ts';
-import { eventBusSuite, eventually, sampleEvent } from '../src/testing/event-bus-suite.ts';
+import { eventually, sampleEvent } from '../src/testing/event-bus-place.ts';
+import { eventBusSuite } from '../src/testing/event-bus-suite.ts';
 import { clean, log, openBus, settings } from './support/kafka-place.ts';
 
 const topic = 'tradepost.sample';

@@ -4,15 +4,15 @@ import { StoreUnavailable } from '../src/errors.ts';
 
 /** Commands that end when the test says so. */
 function heldCommands() {
-  const commands: { items: readonly number[]; leftMs: number; end(results: readonly (string | Error)[]): void; fail(error: Error): void }[] = [];
-  const run = (items: readonly number[], leftMs: number) =>
+  const commands: { items: readonly number[]; end(results: readonly (string | Error)[]): void; fail(error: Error): void }[] = [];
+  const run = (items: readonly number[]) =>
     new Promise<readonly (string | Error)[]>((resolve, reject) => {
-      commands.push({ items, leftMs, end: resolve, fail: reject });
+      commands.push({ items, end: resolve, fail: reject });
     });
   return { commands, run };
 }
 
-const bounds = { underWay: 2, together: 3, waitMs: 200, withinMs: 300, waiting: 4 };
+const bounds = { underWay: 2, together: 3, waitMs: 200, waiting: 4 };
 const turn = () => pause(1);
 
 /** Calls for one item after the other, each in a turn of its own. */
@@ -77,19 +77,5 @@ describe('calls that share commands', () => {
     for (const command of commands) command.end(['late']);
     expect(await Promise.all(underWay)).toEqual(['late', 'late']);
     expect(commands).toHaveLength(2);
-  });
-
-  test('what an item has waited is taken from the time of its command', async () => {
-    const { commands, run } = heldCommands();
-    const call = sharing({ ...bounds, underWay: 1, run });
-    const answers = await oneByOne(call, [1, 2]);
-    await pause(100);
-    commands[0]?.end(['one']);
-    await turn();
-    commands[1]?.end(['two']);
-    expect(await Promise.all(answers)).toEqual(['one', 'two']);
-    expect(commands[0]?.leftMs).toBeGreaterThan(250);
-    expect(commands[1]?.leftMs).toBeLessThanOrEqual(201);
-    expect(commands[1]?.leftMs).toBeGreaterThanOrEqual(100);
   });
 });

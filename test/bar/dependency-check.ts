@@ -48,7 +48,9 @@ export const dependencies: Check = {
       const options = { engines, processes, traffic, lastsMs: part(300_000, asked), unaffected };
       const results = await breakAll(asked, (engine, fault) => lookAtFault(engine, fault, options));
       await traffic.stop();
-      return seenOf(results, await lookAtMoney(traffic));
+      const money = await lookAtMoney(traffic);
+      for (const difference of money) asked.say(`FAULT: ${difference}`);
+      return seenOf(results, money);
     } finally {
       await traffic?.stop();
       await processes?.stop();

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Unprocessable } from '../errors.ts';
 import type { Clock, StoredEvent, SubscriptionOptions } from '../ports.ts';
 import type { Reader } from '../sqlite/reader.ts';
 import { messageOf } from '../sqlite/result-codes.ts';
 import type { Writer } from '../sqlite/writer.ts';
 import { eventOf, insertDeadLetter, savePosition } from './embedded-tables.ts';
+import { afterFailure, type Failures } from './retries.ts';
 
 const fetchLimit = 100;
 /** How long a handled event may wait until its position is on disk. A crash hands these events out once more. */
@@ -138,17 +138,18 @@ export class PartitionConsumer {
 
   /** True when the event is dealt with: handled, or kept as a dead letter. False when closing came first. */
   async #handleWithTries(event: StoredEvent): Promise<boolean> {
-    for (let tries = 0; ; tries += 1) {
+    for (let failures: Failures | undefined; ; ) {
       try {
         await this.#options.handle(event);
         return true;
       } catch (error) {
-        const delayMs = this.#parts.retryDelaysMs[tries];
-        if (error instanceof Unprocessable || delayMs === undefined) {
+        const again = afterFailure(failures, error, this.#parts.retryDelaysMs, performance.now());
+        if (!again) {
           await this.#bury(event, error);
           return true;
         }
-        await this.#pause(delayMs);
+        failures = again.failures;
+        await this.#pause(again.delayMs);
         if (this.#closing.signal.aborted) return false;
       }
     }

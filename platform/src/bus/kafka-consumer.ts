@@ -1,12 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs';
-import { StartRefused, Unprocessable } from '../errors.ts';
+import { StartRefused } from '../errors.ts';
 import type { StoredEvent, Subscription, SubscriptionOptions } from '../ports.ts';
 import { messageOf as sentenceOf } from '../sqlite/result-codes.ts';
 import { answerWithin, type KafkaClient, type KafkaSettings, openClient } from './kafka-client.ts';
 import { eventOf, letterOf, retryTopic } from './kafka-events.ts';
 import type { KafkaLetters } from './kafka-letters.ts';
 import { isForbidden, type KafkaTopics } from './kafka-topics.ts';
+import { afterFailure, type Failures } from './retries.ts';
 
 /** Times of a consumer, in milliseconds. */
 export interface ConsumerTimes {
@@ -64,7 +65,7 @@ export class GroupConsumer implements Subscription {
   readonly #begun = Promise.withResolvers<void>();
   readonly #closed = Promise.withResolvers<never>();
   /** Tries of the event that fails in a partition. */
-  readonly #failing = new Map<string, { readonly offset: string; readonly tries: number }>();
+  readonly #failing = new Map<string, { readonly offset: string; readonly failures: Failures }>();
   /** Where a group that starts from now begins, by partition. */
   #now: Map<string, number> | undefined;
   #failures = 0;
@@ -233,14 +234,14 @@ export class GroupConsumer implements Subscription {
     const event = eventOf(topic, partition, message);
     const key = `${topic}/${partition}`;
     const before = this.#failing.get(key);
-    const tries = before?.offset === message.offset ? before.tries : 0;
     try {
       await this.#handle(event, heartbeat);
     } catch (error) {
-      const delayMs = this.#parts.times.retryDelaysMs[tries];
-      if (!(error instanceof Unprocessable) && delayMs !== undefined) {
-        this.#failing.set(key, { offset: message.offset, tries: tries + 1 });
-        return delayMs;
+      const earlier = before?.offset === message.offset ? before.failures : undefined;
+      const again = afterFailure(earlier, error, this.#parts.times.retryDelaysMs, performance.now());
+      if (again) {
+        this.#failing.set(key, { offset: message.offset, failures: again.failures });
+        return again.delayMs;
       }
       const place = { topic, partition, offset: Number(message.offset) };
       if (!(await this.#written(this.#parts.letters.bury(this.#options.group, place, event, error)))) return writePauseMs;

@@ -58,13 +58,10 @@ export function duplicatesOf(error: unknown): Map<number, DuplicateKey> | undefi
   return new Map(errors.map(({ index }) => [index, new DuplicateKey({ cause: error })]));
 }
 
-/** A promise's result within `limitMs`; nobody is late where that is infinite. */
-const inTime = <T>(limitMs: number, work: Promise<T>, late: () => never): Promise<T> => (limitMs === Number.POSITIVE_INFINITY ? work : within(limitMs, work, late));
-
 /** Runs a read. Throws StoreUnavailable when MongoDB does not answer it within `limitMs`. */
 export async function reading<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await inTime(limitMs, work(), () => {
+    return await within(limitMs, work(), () => {
       throw new StoreUnavailable(`MongoDB does not answer within ${Math.round(limitMs)} ms.`);
     });
   } catch (error) {
@@ -76,7 +73,7 @@ export async function reading<T>(limitMs: number, work: () => Promise<T>): Promi
 export async function writing<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
   const attempt = { sent: 0 };
   try {
-    return await inTime(limitMs, attempts.run(attempt, work), () => {
+    return await within(limitMs, attempts.run(attempt, work), () => {
       throw new OutcomeUnknown(`MongoDB has not confirmed a write within ${Math.round(limitMs)} ms.`);
     });
   } catch (error) {

@@ -15,8 +15,10 @@ const pingMs = 2_000;
  * By a timer of ours: the driver takes `timeoutMS` and does nothing about it (mongodb 7.8, resolveOptions), and its own limits add up to ten seconds.
  */
 const commandMs = 3_250;
+/** What any command may take; with the wait for a turn less than the 10 s of an event's handler, which could not tell that the store is away. */
+const patientMs = 7_500;
 /** Under load most of what a command costs is the command itself; two under way keep the line busy while the next ones gather. */
-const shares = { underWay: 2, together: 64, waitMs: 2_000, withinMs: commandMs, waiting: 5_000 } as const;
+const shares = { underWay: 2, together: 64, waitMs: 2_000, waiting: 5_000 } as const;
 
 /** What a collection needs of its open store. */
 interface Databases {
@@ -24,10 +26,10 @@ interface Databases {
   writer(): mongo.Db;
 }
 
-/** The bound of a command on behalf of the call in hand. Work that nobody waits for has the patience of the connection. */
+/** The bound of a command on behalf of the call in hand. Work that nobody waits for may take longer. */
 const limitMs = (): number => {
   const leftMs = budgetLeftMs();
-  return leftMs === Number.POSITIVE_INFINITY ? leftMs : Math.min(commandMs, leftMs);
+  return leftMs === Number.POSITIVE_INFINITY ? patientMs : Math.min(commandMs, leftMs);
 };
 
 /** A change in MongoDB's words. `$unset` always stands there, so that a change of nothing is one that may be sent. */
@@ -40,13 +42,13 @@ function changeOf({ set, unset, pull }: Change): mongo.UpdateFilter<Body> {
 }
 
 /** Inserts documents by one command, each on its own; gives the error of each that was there already. */
-async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Body[], leftMs: number): Promise<(Error | undefined)[]> {
+async function insertAll(collection: mongo.Collection<Body>, bodies: readonly Body[]): Promise<(Error | undefined)[]> {
   const [body] = bodies;
   if (bodies.length === 1 && body) {
-    await writing(leftMs, () => collection.insertOne(body));
+    await writing(patientMs, () => collection.insertOne(body));
     return [];
   }
-  const errors = await writing(leftMs, async () => {
+  const errors = await writing(patientMs, async () => {
     try {
       await collection.insertMany([...bodies], { ordered: false });
       return new Map<number, Error>();
@@ -65,8 +67,8 @@ const byId = { hint: { _id: 1 } } as const;
 type OneUpdate = mongo.UpdateOneModel<Body>;
 
 /** Makes changes by one command, each on its own. */
-async function applyAll(collection: mongo.Collection<Body>, updates: readonly OneUpdate[], leftMs: number): Promise<undefined[]> {
-  await writing(leftMs, () =>
+async function applyAll(collection: mongo.Collection<Body>, updates: readonly OneUpdate[]): Promise<undefined[]> {
+  await writing(patientMs, () =>
     collection.bulkWrite(
       updates.map((updateOne) => ({ updateOne })),
       { ordered: false },
@@ -85,13 +87,13 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   constructor(definition: CollectionDefinition, databases: Databases) {
     this.#definition = definition;
     this.#databases = databases;
-    this.#getTogether = sharing({ ...shares, run: (ids, leftMs) => this.#getAll(ids, leftMs) });
-    this.#insertTogether = sharing({ ...shares, run: (bodies, leftMs) => insertAll(this.#written(), bodies, leftMs) });
-    this.#applyTogether = sharing({ ...shares, run: (updates, leftMs) => applyAll(this.#written(), updates, leftMs) });
+    this.#getTogether = sharing({ ...shares, run: (ids) => this.#getAll(ids) });
+    this.#insertTogether = sharing({ ...shares, run: (bodies) => insertAll(this.#written(), bodies) });
+    this.#applyTogether = sharing({ ...shares, run: (updates) => applyAll(this.#written(), updates) });
   }
 
   async get(id: string): Promise<T | undefined> {
-    return (await this.#getTogether(id)) as Stored | undefined as T | undefined;
+    return (await reading(limitMs(), () => this.#getTogether(id))) as Stored | undefined as T | undefined;
   }
 
   async find(query: Query): Promise<T[]> {
@@ -111,7 +113,7 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   }
 
   async insert(document: T): Promise<void> {
-    await this.#insertTogether(this.#bodyOf(document));
+    await writing(limitMs(), () => this.#insertTogether(this.#bodyOf(document)));
   }
 
   async replace(document: T, where: Filter): Promise<boolean> {
@@ -136,7 +138,8 @@ class MongoCollection<T extends Stored> implements Collection<T> {
   async apply(id: string, change: Change, whereAny: readonly Filter[]): Promise<void> {
     const either = whereAny.map((where) => together(conditionsOf(this.#definition, [where])));
     if (either.length === 0) return;
-    await this.#applyTogether({ filter: { $and: [{ _id: id }, { $or: either }] }, update: changeOf(change), ...byId });
+    const filter: BodyFilter = { $and: [{ _id: id }, { $or: either }] };
+    await writing(limitMs(), () => this.#applyTogether({ filter, update: changeOf(change), ...byId }));
   }
 
   async remove(id: string, where: Filter = {}): Promise<boolean> {
@@ -145,11 +148,11 @@ class MongoCollection<T extends Stored> implements Collection<T> {
     return deletedCount === 1;
   }
 
-  async #getAll(ids: readonly string[], leftMs: number): Promise<(Body | undefined)[]> {
+  async #getAll(ids: readonly string[]): Promise<(Body | undefined)[]> {
     const [id] = ids;
-    if (ids.length === 1 && id !== undefined) return [(await reading(leftMs, () => this.#bodies().findOne({ _id: id }))) ?? undefined];
+    if (ids.length === 1 && id !== undefined) return [(await reading(patientMs, () => this.#bodies().findOne({ _id: id }))) ?? undefined];
     const asked = [...new Set(ids)];
-    const found = await reading(leftMs, () =>
+    const found = await reading(patientMs, () =>
       this.#bodies()
         .find({ _id: { $in: asked } }, { limit: asked.length, batchSize: asked.length })
         .toArray(),

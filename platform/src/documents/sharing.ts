@@ -8,10 +8,8 @@ export interface SharingOptions<Item, Result> {
   /** How long an item waits for its turn, in milliseconds, and how many may wait. */
   readonly waitMs: number;
   readonly waiting: number;
-  /** How long an item takes at most, its waiting and its command together, in milliseconds. */
-  readonly withinMs: number;
-  /** One command for these items, which may take `leftMs`: a result for each, or the error of each that failed alone. What it throws is the error of all. */
-  run(items: readonly Item[], leftMs: number): Promise<readonly (Result | Error)[]>;
+  /** One command for these items: a result for each, or the error of each that failed alone. What it throws is the error of all. */
+  run(items: readonly Item[]): Promise<readonly (Result | Error)[]>;
 }
 
 interface Waiting<Item, Result> {
@@ -25,7 +23,7 @@ interface Waiting<Item, Result> {
  * Lets calls that come while commands are under way share the next one, so that a busy store is asked less often. A call that finds nothing under way goes out at the end of its turn of the event loop, with those that came in the same.
  * A command starts after each call that shares it, so whoever reads sees what was answered before. Throws StoreUnavailable for what had no turn in time: it was never sent.
  */
-export function sharing<Item, Result>({ underWay, together, waitMs, withinMs, waiting: mostWaiting, run }: SharingOptions<Item, Result>): (item: Item) => Promise<Result> {
+export function sharing<Item, Result>({ underWay, together, waitMs, waiting: mostWaiting, run }: SharingOptions<Item, Result>): (item: Item) => Promise<Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   let gathering = false;
@@ -35,11 +33,7 @@ export function sharing<Item, Result>({ underWay, together, waitMs, withinMs, wa
     const batch = waiting.splice(0, together);
     running += 1;
     try {
-      const waitedMs = performance.now() - (batch[0]?.sinceMs ?? 0);
-      const results = await run(
-        batch.map(({ item }) => item),
-        Math.floor(Math.max(withinMs - waitMs, withinMs - waitedMs)),
-      );
+      const results = await run(batch.map(({ item }) => item));
       for (const [index, one] of batch.entries()) {
         const result = results[index];
         if (result instanceof Error) one.reject(result);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { outboxOldestSeconds, verified } from '@tradepost/platform/metrics.ts';
 import { systemClock } from '@tradepost/platform/ports.ts';
-import { eventually } from '@tradepost/platform/testing/event-bus-suite.ts';
+import { eventually } from '@tradepost/platform/testing/event-bus-place.ts';
 import { removeTemporaryFolders } from '@tradepost/platform/testing/temporary-folder.ts';
 import type { Entry } from '../src/collections.ts';
 import { startVerifier } from '../src/verifier.ts';
