@@ -106,7 +106,8 @@ withOwnEngine('MongoDB', 'MONGODB_URI', () => {
         for (const _time of [1, 2]) {
           await pause(500);
           await engine.act('kill');
-          await pause(4_000);
+          // Long enough that a write which begins now finds no primary.
+          await pause(7_000);
           await engine.act('start-one');
         }
         await pause(4_000);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EventBus, EventRecord, StoredEvent } from '../ports.ts';
+import type { StoredEvent } from '../ports.ts';
 import { failures } from './event-bus-failures-suite.ts';
 import { type BusPlace, eventually, idsOf, type Run, sampleEvent } from './event-bus-place.ts';
 
