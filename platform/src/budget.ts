@@ -5,7 +5,7 @@ export const budgetHeader = 'x-internal-budget-ms';
 
 /** What one service may take for one call, without uploads and downloads. */
 export const serviceMs = 5_000;
-const deadlines = new AsyncLocalStorage<number>();
+const budgets = new AsyncLocalStorage<{ readonly deadlineMs: number; isOver: boolean }>();
 
 /** The milliseconds that a request says are left, at most 5,000; undefined when it says nothing, as within one process. */
 export function budgetOf(headers: Readonly<Record<string, string | string[] | undefined>>): number | undefined {
@@ -14,10 +14,18 @@ export function budgetOf(headers: Readonly<Record<string, string | string[] | un
 }
 
 /** Runs something for which `budgetMs` are left; calls to other services made on the way take no longer and hand on what is left then. */
-export const withinBudget = <T>(budgetMs: number, run: () => T): T => deadlines.run(performance.now() + budgetMs, run);
+export async function withinBudget<T>(budgetMs: number, run: () => Promise<T>): Promise<T> {
+  const budget = { deadlineMs: performance.now() + budgetMs, isOver: false };
+  try {
+    return await budgets.run(budget, run);
+  } finally {
+    // What a call has set going, a relay for example, lives on in its context and must not be bound by it.
+    budget.isOver = true;
+  }
+}
 
 /** Milliseconds that are left for the call in hand, not below 0; infinite when nobody set a bound. */
 export function budgetLeftMs(): number {
-  const deadline = deadlines.getStore();
-  return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now());
+  const budget = budgets.getStore();
+  return budget === undefined || budget.isOver ? Number.POSITIVE_INFINITY : Math.max(0, budget.deadlineMs - performance.now());
 }

@@ -80,4 +80,12 @@ describe('When a call says how long its answer may take', () => {
       expect(budgetLeftMs()).toBe(0);
     });
   });
+
+  test('then work that it has set going and that outlives it is not bound', async () => {
+    let later: Promise<number> | undefined;
+    await withinBudget(20, async () => {
+      later = new Promise((resolve) => setTimeout(() => resolve(budgetLeftMs()), 60));
+    });
+    expect(await later).toBe(Number.POSITIVE_INFINITY);
+  });
 });
