@@ -18,7 +18,7 @@ function begin(response: ServerResponse, status: number, headers: IncomingHttpHe
 class Passage implements Dispatcher.DispatchHandler {
   readonly #call: OneCall;
   readonly #dropped: () => void;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout;
   readonly #forget: () => void;
   readonly #left = (): void => this.#end(new Error('The caller has left.'));
   #controller: Dispatcher.DispatchController | undefined;
@@ -53,7 +53,12 @@ class Passage implements Dispatcher.DispatchHandler {
     const { response } = this.#call;
     if (response.write(piece)) return;
     controller.pause();
-    response.once('drain', () => controller.resume());
+    // A caller who takes nothing would keep a connection from all others.
+    this.#timer = setTimeout(() => this.#end(new Error('The caller reads nothing.')), silenceMs);
+    response.once('drain', () => {
+      clearTimeout(this.#timer);
+      controller.resume();
+    });
   }
 
   onResponseEnd(): void {

@@ -39,6 +39,7 @@ function overHttp(name: string, url: string, log: Logger, watched: Watched): For
   let underWay = 0;
 
   function send(request: IncomingMessage, response: ServerResponse, beganMs: number, retries: number): void {
+    if (response.destroyed) return;
     const refuse = (refused: Refused): void => refuseUnread(request, response, refused);
     if (!watched.mayCall()) {
       refuse(new Refused('unavailable'));

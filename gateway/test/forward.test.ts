@@ -1,6 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { pipeline } from 'node:stream';
 import { createLogger } from '@tradepost/platform/log.ts';
 import { watchUpstream } from '@tradepost/platform/upstream.ts';
 import { forwarder } from '../src/forward.ts';
@@ -149,6 +150,28 @@ describe('When a caller reads slower than a service writes', () => {
     for await (const part of answer) arrivedBytes += part.length;
     expect([arrivedBytes, written]).toEqual([piece.length * pieces, pieces]);
   }, 15_000);
+});
+
+describe('When a caller stops reading an answer', () => {
+  test('then it is cut off after ten seconds, and its connection to the service is free for others', async () => {
+    let closed = 0;
+    const endless = function* () {
+      for (;;) yield Buffer.alloc(64 * 1024, 1);
+    };
+    const service = createServer((request, response) => {
+      if (request.url === '/small') response.end('there');
+      else
+        pipeline(endless, response, () => {
+          closed += 1;
+        });
+    });
+    const url = await before(service);
+    const stalled = await Promise.all(Array.from({ length: 50 }, () => new Promise<IncomingMessage>((resolve) => get(url, resolve))));
+    for (const answer of stalled) answer.on('error', () => undefined);
+    expect(await (await fetch(`${url}/small`)).text()).toBe('there');
+    expect(closed).toBeGreaterThan(0);
+    while (closed < 50) await new Promise((resolve) => setTimeout(resolve, 20));
+  }, 25_000);
 });
 
 describe('When as many calls wait for a service as may', () => {
