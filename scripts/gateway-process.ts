@@ -29,7 +29,7 @@ export async function startGateway(context: ProcessContext): Promise<Running> {
     feedEveryMs,
     (error) => log.debug({ err: error }, 'market does not tell its feed'),
   );
-  const gateway = createGateway({
+  const gateway = await createGateway({
     ...gatewayFacts(configuration, siteFolder),
     ...{ log, bus, auth, publicUrl, replica, clock: systemClock, cache: await adapters.cache(), internalKey: remote('auth').internalKey },
     verifier: tokenVerifier(() => auth.publicKeys({}), systemClock),

@@ -146,7 +146,7 @@ async function startParts(configuration: Configuration, { log, siteFolder, apart
   const madeOwnerPassword = await ensureOwnerAccount(configuration, services.users);
   if (configuration.demoData) demoAccounts = await ensureDemo({ record: demoRecord(configuration, services.users), clock, services, log });
 
-  const gateway = createGateway({
+  const gateway = await createGateway({
     ...gatewayFacts(configuration, siteFolder),
     ...{ log, clock, bus, verifier, publicUrl, cache: await adapters.cache(), internalKey: secrets.internalKey, auth: authClient },
     services: ports ? Object.fromEntries(ports) : { ...services },

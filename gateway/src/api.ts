@@ -37,9 +37,10 @@ function ownAnswers({ mode }: GatewayOptions, guard: Guard, live: Live): Readonl
 }
 
 /** Answers what stands in the table: finds the line, judges the call, and hands it to its service. Throws StartRefused when a line has no access rule or no service. */
-export function apiDoor(options: GatewayOptions, parts: { readonly guard: Guard; readonly live: Live; readonly ready: () => boolean }) {
+export async function apiDoor(options: GatewayOptions, parts: { readonly guard: Guard; readonly live: Live; readonly ready: () => boolean }) {
   const router = buildRouter(options.routes ?? allRoutes, new Set(['gateway', ...Object.keys(options.services)]));
-  const ways = new Map(Object.entries(options.services).map(([name, upstream]) => [name, forwarder(name, upstream, options.log)]));
+  const made = Object.entries(options.services).map(async ([name, upstream]) => [name, await forwarder(name, upstream, options.log)] as const);
+  const ways = new Map(await Promise.all(made));
   const own = ownAnswers(options, parts.guard, parts.live);
   return {
     /** Throws Refused for a call that is not in the table or not allowed. */

@@ -69,7 +69,7 @@ export interface Gateway {
 const pathOf = (request: IncomingMessage): string => (request.url?.startsWith('/') ? (request.url.split('?', 1)[0] ?? '') : '');
 
 /** Builds the one door of the platform. Throws StartRefused when a line of the table has no access rule or no service. */
-export function createGateway(options: GatewayOptions): Gateway {
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { log, clock, verifier, auth } = options;
   const site =
     options.siteFolder === undefined ? undefined : openSite(options.siteFolder, { publicUrl: options.publicUrl, mode: options.mode.mode, operator: options.operator ?? {} });
@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   const hotDoor = options.hot && openHotDoor(options.hot, options.routes ?? allRoutes, { ...guardsOf(guardBrowser), 'Content-Security-Policy': apiPolicy });
   let started = false;
-  const api = apiDoor(options, { guard, live, ready: () => started });
+  const api = await apiDoor(options, { guard, live, ready: () => started });
 
   async function answer(request: IncomingMessage, response: ServerResponse, requestId: string): Promise<void> {
     const path = pathOf(request);

@@ -26,7 +26,7 @@ const listening = (server: Server, host = '127.0.0.1'): Promise<string> =>
 
 /** The way to a service, as a server. */
 async function before(service: Server): Promise<string> {
-  const way = forwarder('funds', { url: await listening(service) }, log);
+  const way = await forwarder('funds', { url: await listening(service) }, log);
   open.push(() => way.close());
   return listening(createServer((request, response) => way.forward(request, response)));
 }
@@ -39,7 +39,7 @@ async function cutting(cuts: number) {
     if (seen.length <= cuts) request.socket.destroy();
     else response.end('there');
   });
-  const way = forwarder('funds', { url: await listening(service) }, log);
+  const way = await forwarder('funds', { url: await listening(service) }, log);
   open.push(() => way.close());
   const url = await listening(createServer((request, response) => way.forward(request, response)));
   return { seen, url, service };
@@ -86,7 +86,7 @@ describe('When a service falls silent amid calls', () => {
     const seen: string[] = [];
     const service = createServer((request) => void seen.push(request.url ?? ''));
     const upstream = watchUpstream('auth');
-    const way = forwarder('auth', { url: await listening(service), upstream }, log);
+    const way = await forwarder('auth', { url: await listening(service), upstream }, log);
     open.push(() => way.close());
     const url = await listening(createServer((request, response) => way.forward(request, response)));
     const waiting = ['POST', 'GET'].map((method) => fetch(url, { method }));
@@ -105,7 +105,7 @@ describe('When a caller leaves before the answer', () => {
     let leave = (): void => undefined;
     const service = createServer(() => leave());
     const upstream = watchUpstream('funds');
-    const way = forwarder('funds', { url: await listening(service), upstream }, log);
+    const way = await forwarder('funds', { url: await listening(service), upstream }, log);
     open.push(() => way.close());
     const url = await listening(createServer((request, response) => way.forward(request, response)));
     for (let call = 0; call < 25; call += 1) {
@@ -224,7 +224,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses
 (hasIpv6 ? describe : describe.skip)('When a service has an address of IPv6', () => {
   test('then calls reach it with their query', async () => {
     const service = createServer((request, response) => response.end(request.url));
-    const way = forwarder('funds', { url: await listening(service, '::1') }, log);
+    const way = await forwarder('funds', { url: await listening(service, '::1') }, log);
     open.push(() => way.close());
     const url = await listening(createServer((request, response) => way.forward(request, response)));
     expect(await (await fetch(`${url}/api/withdrawals?limit=5`)).text()).toBe('/api/withdrawals?limit=5');
@@ -238,7 +238,7 @@ describe('When a service is about to stop', () => {
       sockets.add(request.socket);
       response.setHeader('Connection', 'close').end('there');
     });
-    const way = forwarder('funds', { url: await listening(service) }, log);
+    const way = await forwarder('funds', { url: await listening(service) }, log);
     open.push(() => way.close());
     const url = await listening(createServer((request, response) => way.forward(request, response)));
     const connections: (string | null)[] = [];

@@ -102,7 +102,7 @@ export async function startGateway(how: 'in process' | 'over HTTP', more: Partia
     }),
   );
   const bus = memoryBus();
-  const gateway = createGateway({
+  const gateway = await createGateway({
     log,
     clock,
     bus,
